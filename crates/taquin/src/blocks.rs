@@ -1,0 +1,1 @@
+//! Sliding-block puzzles: blocks of any shape on a board of any outline.

@@ -1,0 +1,18 @@
+//! The Taquin engine: sliding puzzles of every kind, solved.
+//!
+//! The library never prints, reads no clock and knows no terminal or browser: faces (the command, the browser
+//! app) own all of that. What it offers:
+//!
+//! - [`tiles`]: boards of numbered tiles with one blank (8-puzzle, 15-puzzle, any `rows × columns`);
+//! - [`blocks`]: sliding-block puzzles (Klotski, Rush Hour, any shapes);
+//! - [`search`]: the contract that every solver keeps — a search is a value that the caller pumps;
+//! - [`replay`]: an independent checker that replays an answer against the rules;
+//! - [`rng`]: the seeded generator behind every scramble, the same on all platforms.
+
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
+pub mod blocks;
+pub mod replay;
+pub mod rng;
+pub mod search;
+pub mod tiles;

@@ -1,0 +1,3 @@
+//! Set-up, tests and demonstrations of Taquin.
+
+fn main() {}
