@@ -143,6 +143,9 @@ pub enum BoardError {
         /// The tile.
         tile: u16,
     },
+    /// No blank at all.
+    #[error("no blank: one of the cells must be 0")]
+    NoBlank,
     /// Two blanks.
     #[error("a second blank: a board has exactly one")]
     TwoBlanks {
@@ -155,7 +158,7 @@ impl BoardError {
     /// The cell at fault, if it is one cell's.
     pub fn cell(&self) -> Option<usize> {
         match *self {
-            Self::Count { .. } => None,
+            Self::Count { .. } | Self::NoBlank => None,
             Self::TooLarge { cell, .. } | Self::Twice { cell, .. } | Self::TwoBlanks { cell } => Some(cell),
         }
     }
@@ -182,16 +185,13 @@ impl Board {
             return Err(BoardError::Count { shape, found: cells.len() });
         }
         let mut seen = vec![false; cells.len()];
-        let mut blank = 0;
+        let blank = cells.iter().position(|&tile| tile == 0).ok_or(BoardError::NoBlank)?;
         for (cell, &tile) in cells.iter().enumerate() {
             match seen.get_mut(usize::from(tile)) {
                 None => return Err(BoardError::TooLarge { cell, tile, shape }),
                 Some(true) if tile == 0 => return Err(BoardError::TwoBlanks { cell }),
                 Some(true) => return Err(BoardError::Twice { cell, tile }),
                 Some(seen) => *seen = true,
-            }
-            if tile == 0 {
-                blank = cell;
             }
         }
         Ok(Self { shape, blank, cells: cells.into() })

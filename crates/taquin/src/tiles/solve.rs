@@ -74,8 +74,8 @@ pub struct Options {
 /// Begins a search.
 pub fn search(problem: &Problem, options: &Options) -> TileSearch {
     match problem.shape().cells() {
-        0..=Nibbles::CAPACITY => search_in::<Nibbles>(problem, options),
-        ..=Bytes::CAPACITY => search_in::<Bytes>(problem, options),
+        cells if cells <= Nibbles::CAPACITY => search_in::<Nibbles>(problem, options),
+        cells if cells <= Bytes::CAPACITY => search_in::<Bytes>(problem, options),
         _ => search_in::<Words>(problem, options),
     }
 }

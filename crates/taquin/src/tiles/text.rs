@@ -1,1 +1,135 @@
-//! Boards as text.
+//! Boards as text: every form that is read, told apart by itself.
+//!
+//! | form | example |
+//! |---|---|
+//! | one line, rows split by `/` (what Taquin prints) | `8 2 0/4 6 1/3 7 5` |
+//! | one line, rows split by `\|` | `1,2,3\|4,5,-1` |
+//! | one line, size first | `2x3:1,2,3,4,5,0` |
+//! | a grid of lines | `1 2 3` ⏎ `4 5 0` |
+//! | the dimension *n*, then *n*² cells in any layout | `2` ⏎ `1 2` ⏎ `3 0` |
+//!
+//! Cells are split by white space or a comma. The blank is `0`, `_`, `.`, `x`, `-` or `-1`. `#` begins a comment. Several
+//! boards may follow each other: one-line forms each on their line, grids separated by an empty line. How a text without
+//! `/`, `|` and `:` is understood:
+//!
+//! 1. neighbouring lines belong together and are a grid, if that is a valid board;
+//! 2. otherwise, if the first number is *n* and *n*² more follow, it is the dimension (it may stand alone before an
+//!    empty line);
+//! 3. but lines each of which is a whole board of one row are several boards of one row.
+//!
+//! ```
+//! use taquin::tiles::text::Boards;
+//!
+//! let text = "1 2/3 0  # one line\n\n1 2\n0 3\n";
+//! let boards: Result<Vec<_>, _> = Boards::new(text.as_bytes()).collect();
+//! assert_eq!(boards?.len(), 2);
+//! # Ok::<(), taquin::tiles::text::TextError>(())
+//! ```
+
+mod boards;
+mod cells;
+mod lines;
+
+pub use boards::Boards;
+
+use super::{Board, BoardError, MAX_SIDE, ShapeError};
+use std::str::FromStr;
+use thiserror::Error;
+
+/// Why a text is no board, and where.
+#[derive(Debug, Error)]
+#[error("line {line}, column {column}: {problem}")]
+pub struct TextError {
+    /// Which line, from 1.
+    pub line: usize,
+    /// Which character of the line, from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub problem: TextProblem,
+}
+
+/// What is wrong with a text.
+#[derive(Debug, Error)]
+pub enum TextProblem {
+    /// There is no board at all.
+    #[error("expected a board such as 1 2 3/4 5 0, found nothing")]
+    Empty,
+    /// There is something after the board.
+    #[error("expected one board, found another one here")]
+    Another,
+    /// Something that is neither tile nor blank.
+    #[error("expected a tile number or a blank (0, _, ., x, - or -1), found {found:?}")]
+    Cell {
+        /// What stands there.
+        found: String,
+    },
+    /// A number that no board can hold.
+    #[error("expected a tile number of at most {}, found {found}", MAX_SIDE * MAX_SIDE - 1)]
+    Number {
+        /// What stands there.
+        found: String,
+    },
+    /// A row whose length differs from the first one's.
+    #[error("expected {expected} cells in this row as in the first one, found {found}")]
+    Ragged {
+        /// How many cells the first row has.
+        expected: usize,
+        /// How many this one has.
+        found: usize,
+    },
+    /// `/` and `|` in one board.
+    #[error("expected rows split by {expected:?} throughout, found {found:?}")]
+    Separator {
+        /// The one used first.
+        expected: char,
+        /// The other one.
+        found: char,
+    },
+    /// Something before `:` that is no size.
+    #[error("expected a size such as 4x4 before the colon, found {found:?}")]
+    Size {
+        /// What stands there.
+        found: String,
+    },
+    /// More cells than any board has.
+    #[error("expected at most {MAX_SIDE}x{MAX_SIDE} cells, found more")]
+    TooManyCells,
+    /// A line longer than any board.
+    #[error("expected a line of at most {} bytes, found a longer one", lines::MAX_LENGTH)]
+    LongLine,
+    /// Bytes that are no text.
+    #[error("expected UTF-8 text, found the byte 0x{found:02x}")]
+    Encoding {
+        /// The first byte that is no text.
+        found: u8,
+    },
+    /// A size out of range.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// Cells that make no board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// The source could not be read.
+    #[error("cannot read on: {0}")]
+    Read(#[from] std::io::Error),
+}
+
+impl TextProblem {
+    fn at(self, (line, column): (usize, usize)) -> TextError {
+        TextError { line, column, problem: self }
+    }
+}
+
+impl FromStr for Board {
+    type Err = TextError;
+
+    /// Reads the one board in a text of any form.
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let mut boards = Boards::new(text.as_bytes());
+        let board = boards.next().unwrap_or_else(|| Err(TextProblem::Empty.at((1, 1))))?;
+        if boards.next().is_some() {
+            return Err(TextProblem::Another.at(boards.place()));
+        }
+        Ok(board)
+    }
+}
