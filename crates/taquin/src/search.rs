@@ -19,7 +19,6 @@
 
 pub mod bfs;
 pub mod ida_star;
-pub mod rank;
 
 use std::hash::Hash;
 

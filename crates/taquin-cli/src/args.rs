@@ -1,0 +1,82 @@
+//! The arguments of every command.
+//!
+//! To add a command: a file in `commands/` with `Args` and `run`, a variant of [`Command`], a line in [`Cli::run`].
+
+use crate::{commands::*, outcome::Outcome};
+use anyhow::Result;
+use clap::{Args, Parser, Subcommand, builder::styling};
+use std::time::Duration;
+
+const STYLES: styling::Styles = styling::Styles::styled()
+    .header(styling::AnsiColor::Yellow.on_default().bold())
+    .usage(styling::AnsiColor::Yellow.on_default().bold())
+    .literal(styling::AnsiColor::Green.on_default())
+    .placeholder(styling::AnsiColor::Cyan.on_default());
+
+/// Play, solve and study sliding puzzles.
+#[derive(Parser)]
+#[command(name = "taquin", version, styles = STYLES, max_term_width = 100)]
+#[command(
+    after_help = "Exit codes: 0 all solved; 1 some board is unsolvable or hit a limit; 2 bad usage or bad input."
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Solve(solve::Args),
+    Check(check::Args),
+    Scramble(scramble::Args),
+    Apply(apply::Args),
+    Completions(completions::Args),
+}
+
+impl Cli {
+    pub(crate) fn run(self) -> Result<Outcome> {
+        match self.command {
+            None => welcome::run(),
+            Some(Command::Solve(args)) => solve::run(&args),
+            Some(Command::Check(args)) => check::run(&args),
+            Some(Command::Scramble(args)) => scramble::run(&args),
+            Some(Command::Apply(args)) => apply::run(&args),
+            Some(Command::Completions(args)) => completions::run(&args),
+        }
+    }
+}
+
+/// How much a search may take.
+#[derive(Args)]
+pub(crate) struct Limits {
+    /// Stop each board after this many seconds (fractions allowed)
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) time_limit: Option<Duration>,
+
+    /// Stop each board when its search takes this much memory [default: half of what is free, at most 16384]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
+    memory_limit: Option<u64>,
+}
+
+const MIB: u64 = 1 << 20;
+const MOST_BY_DEFAULT: u64 = 16 << 30;
+
+impl Limits {
+    /// The memory limit in bytes.
+    pub(crate) fn memory(&self) -> u64 {
+        self.memory_limit.map_or_else(|| (free_memory() / 2).clamp(64 * MIB, MOST_BY_DEFAULT), |mib| mib * MIB)
+    }
+}
+
+/// The memory that is free for us, in bytes: the machine's, or the container's where that has less.
+fn free_memory() -> u64 {
+    let mut system = sysinfo::System::new();
+    system.refresh_memory();
+    let machine = system.available_memory();
+    system.cgroup_limits().map_or(machine, |container| machine.min(container.free_memory))
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "expected seconds such as 10 or 0.5".to_owned())
+}

@@ -1,0 +1,8 @@
+//! One file for each command: its arguments (`Args`) and what it does (`run`).
+
+pub(crate) mod apply;
+pub(crate) mod check;
+pub(crate) mod completions;
+pub(crate) mod scramble;
+pub(crate) mod solve;
+pub(crate) mod welcome;

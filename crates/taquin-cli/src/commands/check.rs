@@ -1,0 +1,202 @@
+//! `taquin check`: can boards be solved, and what is known about them without a search?
+
+use crate::{
+    input::{self, Sources},
+    outcome::Outcome,
+    output::{self, Output, count},
+};
+use anstyle::AnsiColor;
+use anyhow::Result;
+use serde::{Serialize, Serializer, ser::SerializeMap};
+use std::io::{self, Write};
+use taquin::{
+    search::Cost,
+    tiles::{Board, Manhattan, Problem, ProblemError, Shape},
+};
+
+/// Tell whether boards can be solved, and what is known without a search
+///
+/// For each board: can it be solved (and if not, why, and which two tiles to exchange), how many moves are needed at
+/// least by every heuristic, and how many tiles are out of place.
+#[derive(clap::Args)]
+#[command(after_help = "Example: this one cannot be solved\n  taquin check \"1 2 3/4 5 6/8 7 0\"")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    sources: Sources,
+
+    /// The board to be reached (a board or a file) [default: 1, 2, 3, … and the blank last]
+    #[arg(long, value_name = "BOARD", value_parser = input::board)]
+    goal: Option<Board>,
+
+    /// Print one JSON object per board
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Outcome> {
+    let output = Output::new();
+    let mut outcome = Outcome::Done;
+    let mut target = None;
+    for board in args.sources.read(&output)? {
+        let finding = match &board {
+            Ok(board) => Target::reuse(&mut target, args.goal.as_ref(), board.shape()).check(board),
+            Err(error) => Finding::error(format!("{error:#}")),
+        };
+        outcome = outcome.max(finding.outcome());
+        if args.json {
+            let mut out = output.writer();
+            serde_json::to_writer(&mut *out, &finding)?;
+            writeln!(out)?;
+        } else {
+            finding.print(&output)?;
+        }
+    }
+    output.flush()?;
+    Ok(outcome)
+}
+
+/// A goal and everything that is computed once for it.
+struct Target {
+    goal: Board,
+    text: String,
+    bounds: Vec<(&'static str, Bound)>,
+}
+
+/// A lower bound on the moves to the goal.
+type Bound = Box<dyn Fn(&Board) -> Cost>;
+
+impl Target {
+    /// The target for boards of this shape: the last one where it fits, so that streams of equal boards are fast.
+    fn reuse<'t>(last: &'t mut Option<Self>, goal: Option<&Board>, shape: Shape) -> &'t Self {
+        if last.as_ref().is_some_and(|target| goal.is_none() && target.goal.shape() != shape) {
+            *last = None;
+        }
+        last.get_or_insert_with(|| Self::new(goal.cloned().unwrap_or_else(|| Board::solved(shape))))
+    }
+
+    fn new(goal: Board) -> Self {
+        let manhattan = Manhattan::new(&goal);
+        let bounds: Vec<(_, Bound)> = vec![("manhattan", Box::new(move |board| manhattan.of(board)))];
+        Self { text: goal.to_string(), goal, bounds }
+    }
+
+    fn check<'f>(&'f self, board: &'f Board) -> Finding<'f> {
+        let finding = Finding {
+            board: Some(board),
+            goal: Some(&self.text),
+            rows: Some(board.shape().rows()),
+            cols: Some(board.shape().cols()),
+            ..Finding::default()
+        };
+        match Problem::new(board.clone(), self.goal.clone()) {
+            Ok(problem) => {
+                let bounds = self.bounds.iter().map(|(name, bound)| (*name, bound(problem.start())));
+                let lower_bounds = Bounds(bounds.collect());
+                Finding {
+                    status: "solvable",
+                    solvable: Some(true),
+                    misplaced: Some(board.misplaced(&self.goal)),
+                    lower_bound: lower_bounds.0.iter().map(|&(_, bound)| bound).max(),
+                    lower_bounds: Some(lower_bounds),
+                    ..finding
+                }
+            }
+            Err(error @ ProblemError::Shape { .. }) => {
+                Finding { status: "error", message: Some(error.to_string()), ..finding }
+            }
+            Err(error) => Finding {
+                status: "unsolvable",
+                solvable: Some(false),
+                misplaced: Some(board.misplaced(&self.goal)),
+                exchange: match error {
+                    ProblemError::Parity { exchange } => Some(exchange),
+                    _ => None,
+                },
+                message: Some(error.to_string()),
+                ..finding
+            },
+        }
+    }
+}
+
+/// What `check` has to say about one board; what does not apply is left out of the JSON.
+#[derive(Default, Serialize)]
+struct Finding<'f> {
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "one_line")]
+    board: Option<&'f Board>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    goal: Option<&'f str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cols: Option<usize>,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solvable: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    misplaced: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lower_bound: Option<Cost>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lower_bounds: Option<Bounds>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exchange: Option<(u16, u16)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+}
+
+/// Lower bounds by name, as a JSON object.
+struct Bounds(Vec<(&'static str, Cost)>);
+
+impl Serialize for Bounds {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, bound) in &self.0 {
+            map.serialize_entry(name, bound)?;
+        }
+        map.end()
+    }
+}
+
+fn one_line<S: Serializer>(board: &Option<&Board>, serializer: S) -> Result<S::Ok, S::Error> {
+    match board {
+        Some(board) => serializer.collect_str(board),
+        None => serializer.serialize_none(),
+    }
+}
+
+impl Finding<'_> {
+    fn error(message: String) -> Self {
+        Self { status: "error", message: Some(message), ..Self::default() }
+    }
+
+    fn outcome(&self) -> Outcome {
+        match self.solvable {
+            Some(true) => Outcome::Done,
+            Some(false) => Outcome::Partial,
+            None => Outcome::Failed,
+        }
+    }
+
+    fn print(&self, output: &Output) -> io::Result<()> {
+        let (Some(board), Some(_)) = (self.board, self.solvable) else {
+            output.flush()?;
+            output::complain(self.message.as_deref().unwrap_or_default());
+            return Ok(());
+        };
+        let paint = output::paint();
+        let (good, bad) = (paint(AnsiColor::Green.on_default().bold()), paint(AnsiColor::Yellow.on_default().bold()));
+        let mut out = output.writer();
+        output::draw(&mut *out, board)?;
+        match &self.message {
+            Some(message) => writeln!(out, "{bad}{message}{bad:#}")?,
+            None => writeln!(out, "{good}solvable{good:#}")?,
+        }
+        if let (Some(most), Some(Bounds(bounds))) = (self.lower_bound, &self.lower_bounds) {
+            let each: Vec<String> = bounds.iter().map(|(name, bound)| format!("{name} {bound}")).collect();
+            writeln!(out, "at least {} ({})", count(most.into(), "move"), each.join(", "))?;
+        }
+        let tiles = count(board.shape().cells() as u64 - 1, "tile");
+        writeln!(out, "{} of {tiles} out of place\n", self.misplaced.unwrap_or_default())
+    }
+}

@@ -1,0 +1,104 @@
+//! `taquin scramble`: random boards that can be solved.
+
+use crate::{
+    input,
+    outcome::Outcome,
+    output::{self, Output},
+};
+use anyhow::{Result, bail};
+use std::io::Write;
+use taquin::{
+    rng::Rng,
+    tiles::{
+        Board, Shape,
+        scramble::{self, ScrambleError},
+    },
+};
+
+/// Make random boards that can be solved, one per line
+///
+/// Without further options each board is drawn uniformly from all that can be solved. The same seed gives the same
+/// boards on every machine.
+#[derive(clap::Args)]
+#[command(after_help = "Example: five boards to practise on, and their solutions\n  \
+    taquin scramble --size 3x3 --count 5 --seed 1 | taquin solve")]
+pub(crate) struct Args {
+    /// Rows and columns, such as 4x4; with --goal, its size is the default
+    #[arg(long, value_name = "RxC", value_parser = shape, required_unless_present = "goal")]
+    size: Option<Shape>,
+
+    /// How many boards
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    count: u64,
+
+    /// Repeat the boards of this seed; without it one is chosen and printed on standard error
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+
+    /// Make this many random moves from the goal instead
+    #[arg(long, value_name = "K", conflicts_with = "displaced")]
+    moves: Option<u64>,
+
+    /// Make random moves from the goal until this share of the tiles is out of place
+    #[arg(long, value_name = "PERCENT")]
+    displaced: Option<u32>,
+
+    /// The board to be reached (a board or a file) [default: 1, 2, 3, … and the blank last]
+    #[arg(long, value_name = "BOARD", value_parser = input::board)]
+    goal: Option<Board>,
+
+    /// Do not tell the chosen seed
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Outcome> {
+    let goal = goal(args)?;
+    let seed = match args.seed {
+        Some(seed) => seed,
+        None => chosen_seed(args.quiet)?,
+    };
+    let mut rng = Rng::from_seed(seed);
+    let output = Output::new();
+    for _ in 0..args.count {
+        writeln!(output.writer(), "{}", board(args, &goal, &mut rng)?)?;
+    }
+    output.flush()?;
+    Ok(Outcome::Done)
+}
+
+fn goal(args: &Args) -> Result<Board> {
+    match (&args.goal, args.size) {
+        (Some(goal), Some(size)) if goal.shape() != size => {
+            bail!("--size is {size} but --goal is {}: give only one of them, or the same size", goal.shape())
+        }
+        (Some(goal), _) => Ok(goal.clone()),
+        (None, Some(size)) => Ok(Board::solved(size)),
+        (None, None) => bail!("--size is missing"),
+    }
+}
+
+fn board(args: &Args, goal: &Board, rng: &mut Rng) -> Result<Board, ScrambleError> {
+    match (args.moves, args.displaced) {
+        (Some(count), _) => Ok(scramble::walk(goal, count, rng)),
+        (_, Some(percent)) => scramble::displaced(goal, percent, rng),
+        _ => Ok(scramble::uniform(goal, rng)),
+    }
+}
+
+fn chosen_seed(quiet: bool) -> Result<u64> {
+    // why: 32 bits are enough to surprise and short enough to type again.
+    let seed = u64::from(getrandom::u32()?);
+    if !quiet {
+        output::note(&format!("seed {seed} (repeat with --seed {seed})"));
+    }
+    Ok(seed)
+}
+
+fn shape(text: &str) -> Result<Shape> {
+    let parts = text.split_once(['x', 'X', '×']).map(|(rows, cols)| (rows.trim().parse(), cols.trim().parse()));
+    match parts {
+        Some((Ok(rows), Ok(cols))) => Ok(Shape::new(rows, cols)?),
+        _ => bail!("expected rows x columns such as 4x4"),
+    }
+}

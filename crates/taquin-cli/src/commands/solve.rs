@@ -1,0 +1,109 @@
+//! `taquin solve`: moves that lead boards to their goal.
+
+mod answer;
+
+use crate::{
+    args::Limits,
+    input::{self, Sources},
+    interrupt,
+    outcome::Outcome,
+    output::Output,
+    pump::{End, pump},
+};
+use answer::{Answer, Verdict};
+use anyhow::{Result, anyhow};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::time::Instant;
+use taquin::{
+    search::Status,
+    tiles::{
+        Board, Problem, ProblemError,
+        solve::{self, Algorithm, Options},
+    },
+};
+
+/// Find moves that solve boards
+///
+/// Any number of boards of any size, one result for each, in order. Every solution is replayed against the rules before
+/// it is printed. Ctrl-C prints the best so far.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    taquin solve \"8 2 0/4 6 1/3 7 5\"\n  \
+    taquin scramble --size 3x3 --count 10 --seed 1 | taquin solve --json")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    sources: Sources,
+
+    /// The board to be reached (a board or a file) [default: 1, 2, 3, … and the blank last]
+    #[arg(long, value_name = "BOARD", value_parser = input::board)]
+    goal: Option<Board>,
+
+    /// How to search
+    #[arg(long, short, value_name = "NAME", default_value = Algorithm::IdaStar.name(), value_parser = algorithm())]
+    algorithm: Algorithm,
+
+    #[command(flatten)]
+    limits: Limits,
+
+    /// Print one JSON object per board
+    #[arg(long)]
+    json: bool,
+
+    /// Print only the moves (or the word unsolvable, limit or error), one line per board, and show no progress
+    #[arg(long, short, conflicts_with = "json")]
+    quiet: bool,
+}
+
+/// Algorithms by name, so that the help and the completions know them all.
+pub(crate) fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
+    PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).try_map(|name| name.parse::<Algorithm>())
+}
+
+pub(crate) fn run(args: &Args) -> Result<Outcome> {
+    let output = Output::new();
+    let options = Options { algorithm: args.algorithm, memory_limit: args.limits.memory() };
+    let mut outcome = Outcome::Done;
+    for board in args.sources.read(&output)? {
+        let answer = match board {
+            Ok(board) => answer(board, args, &options),
+            Err(error) => Answer::error(error),
+        };
+        answer.print(args, &output)?;
+        output.flush()?;
+        outcome = outcome.max(answer.outcome());
+        if interrupt::pressed() {
+            outcome = outcome.max(Outcome::Partial);
+            break;
+        }
+    }
+    Ok(outcome)
+}
+
+fn answer(board: Board, args: &Args, options: &Options) -> Answer {
+    let goal = args.goal.clone().unwrap_or_else(|| Board::solved(board.shape()));
+    let answer = Answer::new(board.clone(), goal.clone(), options.algorithm);
+    match Problem::new(board, goal) {
+        Ok(problem) => search(&problem, args, options, answer),
+        Err(error @ ProblemError::Shape { .. }) => answer.with(Verdict::Error(error.into())),
+        Err(error) => answer.with(Verdict::Unsolvable(error)),
+    }
+}
+
+fn search(problem: &Problem, args: &Args, options: &Options, mut answer: Answer) -> Answer {
+    let began = Instant::now();
+    let mut search = solve::search(problem, options);
+    let end = pump(&mut *search, args.limits.time_limit, args.quiet);
+    answer.seconds = began.elapsed().as_secs_f64();
+    answer.stats = search.stats().clone();
+    let verdict = match (solve::checked(problem, &*search), end) {
+        (Err(error), _) => Verdict::Error(anyhow!(error).context("this is a bug in taquin, please report it")),
+        (Ok(Some(moves)), _) => Verdict::Solved(moves),
+        (Ok(None), End::TimeUp) => Verdict::Limit("time limit"),
+        (Ok(None), End::Interrupted) => Verdict::Limit("interrupted"),
+        (Ok(None), End::Finished(Status::Full)) => Verdict::Limit("memory limit"),
+        (Ok(None), End::Finished(_)) => {
+            Verdict::Error(anyhow!("this is a bug in taquin, please report it: no solution of a solvable board"))
+        }
+    };
+    answer.with(verdict)
+}

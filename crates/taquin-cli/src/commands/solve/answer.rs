@@ -1,0 +1,227 @@
+//! The result for one board, as text for people or as a line of JSON.
+
+use super::Args;
+use crate::{
+    outcome::Outcome,
+    output::{self, Output, count},
+};
+use anstyle::AnsiColor;
+use anyhow::Result;
+use serde::Serialize;
+use std::io::{self, Write};
+use taquin::{
+    search::Stats,
+    tiles::{Board, Moves, ProblemError, solve::Algorithm},
+};
+
+/// What `solve` has to say about one board.
+pub(crate) struct Answer {
+    /// Start, goal and algorithm; none where the board could not be read.
+    asked: Option<(Board, Board, Algorithm)>,
+    verdict: Verdict,
+    pub(super) stats: Stats,
+    pub(super) seconds: f64,
+}
+
+/// How it went.
+pub(crate) enum Verdict {
+    /// A solution, replayed.
+    Solved(Moves),
+    /// Proven to have none.
+    Unsolvable(ProblemError),
+    /// Stopped without a solution, by this.
+    Limit(&'static str),
+    /// Bad input.
+    Error(anyhow::Error),
+}
+
+/// The JSON of an answer; what does not apply is left out.
+#[derive(Default, Serialize)]
+struct Line {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    goal: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cols: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    algorithm: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heuristic: Option<&'static str>,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stm: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mtm: Option<usize>,
+    optimal: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lower_bound: Option<u32>,
+    expanded: u64,
+    generated: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exchange: Option<(u16, u16)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+}
+
+impl Answer {
+    /// The answer to a board that could not be read.
+    pub(super) fn error(error: anyhow::Error) -> Self {
+        Self { asked: None, verdict: Verdict::Error(error), stats: Stats::default(), seconds: 0.0 }
+    }
+
+    /// The answer to a board, to be completed by [`Self::with`].
+    pub(super) fn new(board: Board, goal: Board, algorithm: Algorithm) -> Self {
+        let verdict = Verdict::Limit("not begun");
+        Self { asked: Some((board, goal, algorithm)), verdict, stats: Stats::default(), seconds: 0.0 }
+    }
+
+    pub(super) fn with(self, verdict: Verdict) -> Self {
+        Self { verdict, ..self }
+    }
+
+    pub(super) fn outcome(&self) -> Outcome {
+        match self.verdict {
+            Verdict::Solved(_) => Outcome::Done,
+            Verdict::Unsolvable(_) | Verdict::Limit(_) => Outcome::Partial,
+            Verdict::Error(_) => Outcome::Failed,
+        }
+    }
+
+    fn status(&self) -> &'static str {
+        match self.verdict {
+            Verdict::Solved(_) => "solved",
+            Verdict::Unsolvable(_) => "unsolvable",
+            Verdict::Limit(_) => "limit",
+            Verdict::Error(_) => "error",
+        }
+    }
+
+    /// Is this solution proven to be a shortest one?
+    fn is_optimal(&self, moves: &Moves) -> bool {
+        moves.stm() == self.stats.lower_bound as usize
+    }
+
+    pub(super) fn print(&self, args: &Args, output: &Output) -> Result<()> {
+        let mut out = output.writer();
+        if args.json {
+            serde_json::to_writer(&mut *out, &self.line())?;
+            writeln!(out)?;
+        } else if args.quiet {
+            self.print_briefly(&mut *out)?;
+        } else {
+            self.print_text(&mut *out)?;
+        }
+        if let (Verdict::Error(error), false) = (&self.verdict, args.json) {
+            output::complain(error);
+        }
+        Ok(())
+    }
+
+    fn line(&self) -> Line {
+        let mut line = Line {
+            status: self.status(),
+            expanded: self.stats.expanded,
+            generated: self.stats.generated,
+            seconds: (self.seconds * 1e6).round() / 1e6,
+            ..Line::default()
+        };
+        if let Some((board, goal, algorithm)) = &self.asked {
+            line.board = Some(board.to_string());
+            line.goal = Some(goal.to_string());
+            line.rows = Some(board.shape().rows());
+            line.cols = Some(board.shape().cols());
+            line.algorithm = Some(algorithm.name());
+            line.heuristic = heuristic(*algorithm);
+        }
+        match &self.verdict {
+            Verdict::Solved(moves) => {
+                line.moves = Some(moves.to_string());
+                line.stm = Some(moves.stm());
+                line.mtm = Some(moves.mtm());
+                line.optimal = self.is_optimal(moves);
+                line.lower_bound = Some(self.stats.lower_bound);
+            }
+            Verdict::Unsolvable(error) => {
+                line.message = Some(error.to_string());
+                line.exchange = match error {
+                    ProblemError::Parity { exchange } => Some(*exchange),
+                    _ => None,
+                };
+            }
+            Verdict::Limit(limit) => {
+                line.message = Some(self.explained(limit));
+                line.lower_bound = Some(self.stats.lower_bound);
+            }
+            Verdict::Error(error) => line.message = Some(format!("{error:#}")),
+        }
+        line
+    }
+
+    fn print_briefly(&self, out: &mut impl Write) -> io::Result<()> {
+        match &self.verdict {
+            Verdict::Solved(moves) => writeln!(out, "{moves}"),
+            _ => writeln!(out, "{}", self.status()),
+        }
+    }
+
+    fn print_text(&self, out: &mut impl Write) -> io::Result<()> {
+        let paint = output::paint();
+        let (good, bad) = (paint(AnsiColor::Green.on_default().bold()), paint(AnsiColor::Yellow.on_default().bold()));
+        let Some((board, _, algorithm)) = &self.asked else { return Ok(()) };
+        if matches!(self.verdict, Verdict::Error(_)) {
+            return Ok(());
+        }
+        output::draw(out, board)?;
+        match &self.verdict {
+            Verdict::Solved(moves) => {
+                writeln!(out, "{good}{moves}{good:#}")?;
+                writeln!(out, "{}: {}", self.length(moves), self.effort(*algorithm))?;
+            }
+            Verdict::Unsolvable(error) => writeln!(out, "{bad}{error}{bad:#}")?,
+            Verdict::Limit(limit) => {
+                writeln!(out, "{bad}{}{bad:#}", self.explained(limit))?;
+                writeln!(out, "{}", self.effort(*algorithm))?;
+            }
+            Verdict::Error(_) => {}
+        }
+        writeln!(out)
+    }
+
+    fn length(&self, moves: &Moves) -> String {
+        let length = count(moves.stm() as u64, "move");
+        let slides = count(moves.mtm() as u64, "slide");
+        if moves.is_empty() {
+            "already solved".to_owned()
+        } else if self.is_optimal(moves) {
+            format!("{length} ({slides}), proven shortest")
+        } else {
+            format!("{length} ({slides}), at least {} needed", self.stats.lower_bound)
+        }
+    }
+
+    fn explained(&self, limit: &str) -> String {
+        format!("no solution yet ({limit}): at least {} are needed", count(self.stats.lower_bound.into(), "move"))
+    }
+
+    fn effort(&self, algorithm: Algorithm) -> String {
+        let expanded = count(self.stats.expanded, "state");
+        match heuristic(algorithm) {
+            Some(heuristic) => format!("{algorithm} with {heuristic}, {expanded} expanded in {:.3} s", self.seconds),
+            None => format!("{algorithm}, {expanded} expanded in {:.3} s", self.seconds),
+        }
+    }
+}
+
+/// What guides an algorithm.
+fn heuristic(algorithm: Algorithm) -> Option<&'static str> {
+    match algorithm {
+        Algorithm::Bfs => None,
+        Algorithm::IdaStar => Some("manhattan"),
+    }
+}

@@ -1,0 +1,79 @@
+//! Standard output for data, standard error for everything else.
+
+use anstyle::{AnsiColor, Style};
+use std::{
+    cell::{RefCell, RefMut},
+    fmt::Display,
+    io::{self, BufWriter, Stdout, Write},
+};
+use taquin::tiles::Board;
+
+/// Standard output behind a large buffer.
+///
+/// It is flushed before the input is waited for ([`crate::input`]) and wherever a result took long to find, so that
+/// streams of many small results are fast and single ones prompt.
+pub(crate) struct Output {
+    writer: RefCell<BufWriter<Stdout>>,
+}
+
+impl Output {
+    pub(crate) fn new() -> Self {
+        Self { writer: RefCell::new(BufWriter::with_capacity(1 << 16, io::stdout())) }
+    }
+
+    /// The writer, for one statement.
+    pub(crate) fn writer(&self) -> RefMut<'_, impl Write + use<>> {
+        self.writer.borrow_mut()
+    }
+
+    pub(crate) fn flush(&self) -> io::Result<()> {
+        self.writer().flush()
+    }
+}
+
+/// Says something on standard error that is not an error.
+pub(crate) fn note(text: &str) {
+    // why: where nobody can hear us there is nobody to tell.
+    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
+/// Says on standard error what is wrong.
+pub(crate) fn complain(error: impl Display) {
+    let red = AnsiColor::Red.on_default().bold();
+    let _ = writeln!(anstream::stderr(), "{red}error:{red:#} {error:#}");
+}
+
+/// Styles as they are where standard output shows colours, plain ones elsewhere.
+pub(crate) fn paint() -> impl Fn(Style) -> Style {
+    let plain = anstream::AutoStream::choice(&io::stdout()) == anstream::ColorChoice::Never;
+    move |style| if plain { Style::new() } else { style }
+}
+
+/// The longest side that is worth drawing.
+const MAX_DRAWN: usize = 16;
+
+/// A board as a small picture: its rows, in columns of equal width. Large boards are named, not drawn.
+pub(crate) fn draw(out: &mut impl Write, board: &Board) -> io::Result<()> {
+    let shape = board.shape();
+    if shape.rows().max(shape.cols()) > MAX_DRAWN {
+        return writeln!(out, "a board of {shape}");
+    }
+    let width = (shape.cells() - 1).to_string().len();
+    for row in board.cells().chunks(shape.cols()) {
+        for (col, &tile) in row.iter().enumerate() {
+            let gap = if col == 0 { "" } else { " " };
+            match tile {
+                0 => write!(out, "{gap}{:>width$}", '_')?,
+                _ => write!(out, "{gap}{tile:>width$}")?,
+            }
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// A number with its noun: `1 move`, `24 moves`.
+pub(crate) fn count(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", indicatif::HumanCount(number))
+}
