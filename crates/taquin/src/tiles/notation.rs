@@ -112,7 +112,8 @@ impl FromIterator<Direction> for Moves {
 
 impl fmt::Display for Moves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for slide in self.0.chunk_by(PartialEq::eq) {
+        // why: longer runs are on no board, but they can be read piece by piece, and must be readable again.
+        for slide in self.0.chunk_by(PartialEq::eq).flat_map(|run| run.chunks(MAX_COUNT as usize)) {
             write!(f, "{}", slide[0])?;
             if slide.len() > 1 {
                 write!(f, "{}", slide.len())?;

@@ -1,0 +1,88 @@
+//! Fuzzing: the step of the tests, and `cargo xtask fuzz` for as long as you like.
+
+use crate::tool::{cargo, command, root, run as run_tool, succeeds};
+use anyhow::{Context, Result, bail};
+use std::process::Command;
+
+/// The options that make LLVM count which edges of the code an input takes; stable Rust accepts them.
+const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+    -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1 -Cdebug-assertions --cfg fuzzing";
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Which target; all of them, one after the other, by default.
+    target: Option<String>,
+    /// For how long, each.
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+    /// Without coverage: only the fuzzer that needs nothing but stable Rust.
+    #[arg(long)]
+    plain: bool,
+}
+
+/// Fuzzes as asked.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let all = targets()?;
+    let chosen = match &args.target {
+        Some(target) if !all.contains(target) => {
+            bail!("there is no fuzz target {target:?}; there are: {}", all.join(", "))
+        }
+        Some(target) => vec![target.clone()],
+        None => all,
+    };
+    let guided = !args.plain && succeeds(Command::new("c++").arg("--version"));
+    if !guided && !args.plain {
+        println!("no C++ compiler (c++) is found, which libFuzzer needs: fuzzing without coverage");
+    }
+    let fuzz = if guided { guided_by_coverage } else { plain };
+    chosen.iter().try_for_each(|target| fuzz(target, args.seconds))
+}
+
+/// Fuzzes every target for some seconds by the plain fuzzer.
+pub(crate) fn all(seconds: u64) -> Result<()> {
+    targets()?.iter().try_for_each(|target| plain(target, seconds))
+}
+
+fn targets() -> Result<Vec<String>> {
+    let output = command("cargo", &["run", "--quiet", "--package", "taquin-fuzz", "--", "list"]).output();
+    let output = output.context("cannot start cargo")?;
+    if !output.status.success() {
+        bail!("cannot build the fuzz targets:\n{}", String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
+}
+
+fn plain(target: &str, seconds: u64) -> Result<()> {
+    let seconds = seconds.to_string();
+    cargo(&["run", "--quiet", "--package", "taquin-fuzz", "--", "run", target, "--seconds", &seconds])
+}
+
+/// libFuzzer, built and run by stable Rust.
+fn guided_by_coverage(target: &str, seconds: u64) -> Result<()> {
+    let (directory, binaries) = (root().join("fuzz"), root().join("target/libfuzzer"));
+    let corpus = directory.join("corpus").join(target).display().to_string();
+    cargo(&["run", "--quiet", "--package", "taquin-fuzz", "--", "seeds", target, &corpus])?;
+    // why: with `--target`, build scripts and procedural macros stay free of the coverage options.
+    let triple = host()?;
+    let mut build = command("cargo", &["build", "--manifest-path", "fuzz/libfuzzer/Cargo.toml", "--locked"]);
+    build.args(["--target", &triple, "--bin", target, "--target-dir"]).arg(&binaries);
+    run_tool(build.env("RUSTFLAGS", COVERAGE))?;
+    let artifacts = directory.join("artifacts").join(target);
+    std::fs::create_dir_all(&artifacts)?;
+    let mut fuzz = Command::new(binaries.join(triple).join("debug").join(target));
+    fuzz.current_dir(root()).arg(&corpus).arg(format!("-max_total_time={seconds}"));
+    fuzz.args(["-max_len=4096", "-timeout=20", "-print_final_stats=1"]);
+    fuzz.arg(format!("-artifact_prefix={}/", artifacts.display()));
+    run_tool(&mut fuzz).with_context(|| {
+        format!("{target} failed; the input is in fuzz/artifacts/{target}: move it to fuzz/regressions/{target}, so that the tests replay it")
+    })
+}
+
+/// The triple that this machine's rustc builds for.
+fn host() -> Result<String> {
+    let output = command("rustc", &["-vV"]).output().context("cannot start rustc")?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.context("rustc -vV names no host")?.to_owned())
+}

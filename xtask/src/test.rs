@@ -1,0 +1,76 @@
+//! `cargo xtask test`: every check of the project, one step after the other.
+//!
+//! To add a step, write a function that prints what it does and fails with a useful sentence, in the file of its group
+//! ([`rust`], [`links`], [`fuzz`]), and list it in [`STEPS`].
+
+use crate::{fuzz, links, rust};
+use anyhow::{Context, Result, bail};
+use std::time::{Duration, Instant};
+
+/// One check.
+struct Step {
+    name: &'static str,
+    about: &'static str,
+    run: fn(&Args) -> Result<()>,
+}
+
+/// All of them: the quick ones first, so that a slip is told in seconds.
+const STEPS: &[Step] = &[
+    Step { name: "fetch", about: "download the dependencies that Cargo.lock names", run: |_| rust::fetch() },
+    Step { name: "format", about: "the code is formatted by rustfmt", run: |_| rust::format() },
+    Step { name: "links", about: "relative links in the documents lead somewhere", run: |_| links::check() },
+    Step { name: "lint", about: "clippy has nothing to say", run: |_| rust::lint() },
+    Step { name: "build", about: "everything builds", run: |_| rust::build() },
+    Step { name: "unit", about: "unit, integration and property tests", run: |_| rust::tests() },
+    Step { name: "doctest", about: "the examples in the documentation run", run: |_| rust::doc_tests() },
+    Step { name: "rustdoc", about: "the documentation builds, its links lead somewhere", run: |_| rust::docs() },
+    Step { name: "fuzz", about: "mutated input for some seconds per target", run: |args| fuzz::all(args.fuzz_seconds) },
+];
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Only these steps; all by default.
+    steps: Vec<String>,
+    /// Seconds for each fuzz target.
+    #[arg(long, default_value_t = 5)]
+    fuzz_seconds: u64,
+    /// Lists the steps and does nothing.
+    #[arg(long)]
+    list: bool,
+}
+
+/// Runs the steps asked for.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    if args.list {
+        STEPS.iter().for_each(|step| println!("{:10}{}", step.name, step.about));
+        return Ok(());
+    }
+    let chosen = chosen(&args.steps)?;
+    let begun = Instant::now();
+    let mut times = Vec::new();
+    for (index, step) in chosen.iter().enumerate() {
+        println!("\n=== {}/{} {}: {}", index + 1, chosen.len(), step.name, step.about);
+        let begun = Instant::now();
+        (step.run)(args).with_context(|| {
+            format!("step {0:?} failed; when it is repaired, `cargo xtask test {0}` runs it alone", step.name)
+        })?;
+        println!("=== {} passed in {}", step.name, seconds(begun.elapsed()));
+        times.push((step.name, begun.elapsed()));
+    }
+    println!();
+    times.iter().for_each(|(name, time)| println!("{name:10}{:>9}", seconds(*time)));
+    println!("\nAll {} steps passed in {}.", chosen.len(), seconds(begun.elapsed()));
+    Ok(())
+}
+
+fn chosen(names: &[String]) -> Result<Vec<&'static Step>> {
+    if let Some(unknown) = names.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
+        let known: Vec<_> = STEPS.iter().map(|step| step.name).collect();
+        bail!("there is no step {unknown:?}; there are: {}", known.join(", "));
+    }
+    Ok(STEPS.iter().filter(|step| names.is_empty() || names.iter().any(|name| name == step.name)).collect())
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}

@@ -1,0 +1,66 @@
+//! Running other programs from the root of the repository, and saying so.
+
+use anyhow::{Context, Result, bail};
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+/// The root of the repository.
+pub(crate) fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// A program to be run from the root, with these arguments.
+///
+/// why: `cargo` by its name rather than by `$CARGO`, so that rustup's `cargo +nightly` works.
+pub(crate) fn command(program: &str, args: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(args).current_dir(root());
+    command
+}
+
+/// Prints the command line and runs it; it must succeed.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    println!("$ {}", line(command));
+    let program = command.get_program().to_string_lossy().into_owned();
+    let status =
+        command.status().with_context(|| format!("cannot start `{program}`: is it installed, and on the PATH?"))?;
+    if !status.success() {
+        bail!("`{}` failed ({status})", line(command));
+    }
+    Ok(())
+}
+
+/// Runs a command silently: does it succeed?
+pub(crate) fn succeeds(command: &mut Command) -> bool {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+/// Cargo with these arguments; it must succeed.
+pub(crate) fn cargo(args: &[&str]) -> Result<()> {
+    run(&mut command("cargo", args))
+}
+
+/// Makes sure of a component of the Rust toolchain that `probe` uses: installs it with rustup where it is missing.
+pub(crate) fn component(name: &str, probe: &[&str]) -> Result<()> {
+    if succeeds(&mut command("cargo", probe)) {
+        return Ok(());
+    }
+    println!("{name} is missing; installing it");
+    run(&mut command("rustup", &["component", "add", name])).with_context(|| {
+        format!("{name} is needed: install it with `rustup component add {name}`, or with your system's packages")
+    })
+}
+
+fn line(command: &Command) -> String {
+    let variables = command.get_envs().filter_map(|(name, value)| Some(format!("{}={:?}", name.display(), value?)));
+    let words = std::iter::once(command.get_program()).chain(command.get_args()).map(|word| word.display().to_string());
+    variables.chain(words).collect::<Vec<_>>().join(" ")
+}
