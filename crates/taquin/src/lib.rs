@@ -9,7 +9,7 @@
 //! - [`replay`]: an independent checker that replays an answer against the rules;
 //! - [`rng`]: the seeded generator behind every scramble, the same on all platforms.
 
-#![warn(clippy::print_stdout, clippy::print_stderr)]
+#![warn(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)]
 
 pub mod blocks;
 pub mod replay;

@@ -10,9 +10,9 @@ pub struct IdaStar<P: Space, H: Heuristic<P>> {
     space: P,
     heuristic: H,
     start: P::State,
-    /// The path under way: one frame for each state on it, the start first.
+    /// The path under way: one frame for each state on it, the start first. Empty between two rounds.
     stack: Vec<Frame<P, H>>,
-    path: Vec<P::Move>,
+    solution: Option<Vec<P::Move>>,
     bound: Cost,
     next_bound: Cost,
     stats: Stats,
@@ -22,6 +22,9 @@ pub struct IdaStar<P: Space, H: Heuristic<P>> {
 struct Frame<P: Space, H: Heuristic<P>> {
     state: P::State,
     memo: H::Memo,
+    /// The move that led here.
+    last: Option<P::Move>,
+    /// The moves not yet tried.
     moves: P::Moves,
 }
 
@@ -31,11 +34,11 @@ impl<P: Space, H: Heuristic<P>> IdaStar<P, H> {
     /// - `heuristic`: admissible; it need not be consistent.
     pub fn new(space: P, heuristic: H, start: P::State) -> Self {
         let bound = heuristic.value(heuristic.start(&start));
-        let status = if space.is_goal(&start) { Status::Solved } else { Status::Paused };
+        let solution = space.is_goal(&start).then(Vec::new);
+        let status = if solution.is_some() { Status::Solved } else { Status::Paused };
         let stats = Stats { lower_bound: bound, ..Stats::default() };
         let stack = Vec::new();
-        let mut search =
-            Self { space, heuristic, start, stack, path: Vec::new(), bound, next_bound: Cost::MAX, stats, status };
+        let mut search = Self { space, heuristic, start, stack, solution, bound, next_bound: Cost::MAX, stats, status };
         search.begin_round();
         search
     }
@@ -44,6 +47,7 @@ impl<P: Space, H: Heuristic<P>> IdaStar<P, H> {
         self.next_bound = Cost::MAX;
         self.stack.push(Frame {
             memo: self.heuristic.start(&self.start),
+            last: None,
             moves: self.space.moves(&self.start, None),
             state: self.start.clone(),
         });
@@ -66,35 +70,46 @@ impl<P: Space, H: Heuristic<P>> IdaStar<P, H> {
     /// were generated and expanded.
     fn dive(&mut self, budget: u64) -> (u64, u64) {
         let (mut generated, mut expanded) = (0, 0);
-        let bytes = self.stack.capacity() * size_of::<Frame<P, H>>() + self.path.capacity() * size_of::<P::Move>();
-        self.stats.peak_bytes = self.stats.peak_bytes.max(bytes as u64);
+        // why: the top frame stays in registers, which is worth a quarter of the time.
+        let Some(mut top) = self.stack.pop() else { return (0, 0) };
         while generated < budget {
-            let Some(frame) = self.stack.last_mut() else { break };
-            let Some(mv) = frame.moves.next() else {
-                self.stack.pop();
-                self.path.pop();
+            let Some(mv) = top.moves.next() else {
+                match self.stack.pop() {
+                    Some(frame) => top = frame,
+                    None => return (generated, expanded),
+                }
                 continue;
             };
             generated += 1;
-            let memo = self.heuristic.step(frame.memo, &frame.state, mv);
-            let length = self.path.len() as Cost + 1 + self.heuristic.value(memo);
+            let memo = self.heuristic.step(top.memo, &top.state, mv);
+            let length = self.stack.len() as Cost + 1 + self.heuristic.value(memo);
             if length > self.bound {
                 self.next_bound = self.next_bound.min(length);
                 continue;
             }
-            let mut state = frame.state.clone();
+            let mut state = top.state.clone();
             self.space.apply(&mut state, mv);
-            self.path.push(mv);
-            if self.space.is_goal(&state) {
-                self.stats.lower_bound = self.path.len() as Cost;
-                self.status = Status::Solved;
-                break;
+            let is_goal = self.space.is_goal(&state);
+            let moves = self.space.moves(&state, Some(mv));
+            self.stack.push(top);
+            top = Frame { state, memo, last: Some(mv), moves };
+            if is_goal {
+                self.stack.push(top);
+                self.succeed();
+                return (generated, expanded);
             }
             expanded += 1;
-            let moves = self.space.moves(&state, Some(mv));
-            self.stack.push(Frame { state, memo, moves });
         }
+        self.stack.push(top);
         (generated, expanded)
+    }
+
+    /// The stack ends in a goal: its moves are a shortest solution.
+    fn succeed(&mut self) {
+        let path: Vec<_> = self.stack.iter().filter_map(|frame| frame.last).collect();
+        self.stats.lower_bound = path.len() as Cost;
+        self.solution = Some(path);
+        self.status = Status::Solved;
     }
 
     fn count(&mut self, (generated, expanded): (u64, u64)) {
@@ -105,6 +120,8 @@ impl<P: Space, H: Heuristic<P>> IdaStar<P, H> {
         self.stats.generated = self.stats.bounds.iter().map(|round| round.generated).sum();
         self.stats.expanded = self.stats.bounds.iter().map(|round| round.expanded).sum();
         self.stats.stored = self.stack.len() as u64;
+        let bytes = self.stack.capacity() * size_of::<Frame<P, H>>();
+        self.stats.peak_bytes = self.stats.peak_bytes.max(bytes as u64);
     }
 }
 
@@ -128,6 +145,6 @@ impl<P: Space, H: Heuristic<P>> Search for IdaStar<P, H> {
     }
 
     fn solution(&self) -> Option<&[P::Move]> {
-        (self.status == Status::Solved).then_some(&*self.path)
+        self.solution.as_deref()
     }
 }

@@ -226,6 +226,11 @@ impl Iterator for Directions {
         }
         let first = self.0.trailing_zeros();
         self.0 &= self.0 - 1;
-        Some(Direction::ALL[first as usize & 3])
+        Some(match first {
+            0 => Direction::Up,
+            1 => Direction::Down,
+            2 => Direction::Left,
+            _ => Direction::Right,
+        })
     }
 }

@@ -12,10 +12,11 @@ use crate::search::{Cost, Heuristic};
 #[derive(Clone, Debug)]
 pub struct Manhattan {
     /// For each cell, its row and column.
-    places: Box<[(u16, u16)]>,
+    places: Box<[[u16; 2]]>,
     /// For each tile, row and column of its place in the goal.
-    targets: Box<[(u16, u16)]>,
-    cols: usize,
+    targets: Box<[[u16; 2]]>,
+    /// What to add to the blank's cell to find the tile that moves in each direction.
+    offsets: [isize; 4],
 }
 
 impl Manhattan {
@@ -24,12 +25,13 @@ impl Manhattan {
         let shape = goal.shape();
         let place = |cell| {
             let (row, col) = shape.place(cell);
-            (row as u16, col as u16)
+            [row as u16, col as u16]
         };
+        let cols = shape.cols() as isize;
         Self {
             places: (0..shape.cells()).map(place).collect(),
             targets: goal.positions().into_iter().map(place).collect(),
-            cols: shape.cols(),
+            offsets: [cols, -cols, 1, -1],
         }
     }
 
@@ -40,7 +42,7 @@ impl Manhattan {
 
     fn sum(&self, tiles: impl Iterator<Item = usize>) -> Cost {
         let distance = |(cell, tile): (usize, usize)| {
-            let ((row, col), (goal_row, goal_col)) = (self.places[cell], self.targets[tile]);
+            let ([row, col], [goal_row, goal_col]) = (self.places[cell], self.targets[tile]);
             Cost::from(row.abs_diff(goal_row)) + Cost::from(col.abs_diff(goal_col))
         };
         tiles.enumerate().filter(|&(_, tile)| tile != 0).map(distance).sum()
@@ -56,18 +58,15 @@ impl<C: Cells> Heuristic<Grid<C>> for Manhattan {
 
     #[inline]
     fn step(&self, memo: Cost, before: &C, direction: Direction) -> Cost {
-        let blank = before.blank();
-        let (from, nearer) = match direction {
-            Direction::Up => (blank + self.cols, true),
-            Direction::Down => (blank - self.cols, false),
-            Direction::Left => (blank + 1, true),
-            Direction::Right => (blank - 1, false),
-        };
-        let (here, target) = (self.places[from], self.targets[before.tile(from)]);
-        // Moving up or left brings the tile nearer exactly if its place lies above or left of it.
-        let (here, target) = if direction.is_vertical() { (here.0, target.0) } else { (here.1, target.1) };
-        let closer = if nearer { target < here } else { target > here };
-        if closer { memo - 1 } else { memo + 1 }
+        let from = before.blank().wrapping_add_signed(self.offsets[direction as usize]);
+        let axis = usize::from(!direction.is_vertical());
+        let here = i32::from(self.places[from][axis]);
+        let target = i32::from(self.targets[before.tile(from)][axis]);
+        // why: without a branch; which way a tile moves is as good as random to the processor. Up and left (the even
+        // directions) bring the tile nearer exactly if its place lies before it.
+        let step = 1 - 2 * (direction as i32 & 1);
+        let nearer = (here - target) * step > 0;
+        memo + 1 - 2 * Cost::from(nearer)
     }
 
     #[inline]

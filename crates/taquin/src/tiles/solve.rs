@@ -71,6 +71,13 @@ pub struct Options {
     pub memory_limit: u64,
 }
 
+impl Default for Options {
+    /// IDA\* within 1 GiB.
+    fn default() -> Self {
+        Self { algorithm: Algorithm::IdaStar, memory_limit: 1 << 30 }
+    }
+}
+
 /// Begins a search.
 pub fn search(problem: &Problem, options: &Options) -> TileSearch {
     match problem.shape().cells() {
