@@ -173,9 +173,9 @@ proptest! {
     fn run_by_run_equals_run_to_the_end(seed in any::<u64>(), budget in 1_u64..50) {
         let problem = common::random_problem(common::shape(2, 4), &mut Rng::from_seed(seed));
         for algorithm in Algorithm::ALL {
-            let options = Options { algorithm, ..Options::default() };
-            let mut whole = solve::search(&problem, &options);
-            let mut parts = solve::search(&problem, &options);
+            let options = Options::new(algorithm);
+            let mut whole = solve::search(&problem, &options).unwrap();
+            let mut parts = solve::search(&problem, &options).unwrap();
             let status = whole.run(u64::MAX);
             prop_assert_ne!(status, Status::Paused);
             while parts.run(budget) == Status::Paused {}

@@ -91,8 +91,8 @@ fn a_problem_and_its_transpose_have_equal_optima() {
         for _ in 0..60 {
             let problem = random_problem(shape, &mut rng);
             let length = |problem: &Problem| {
-                let options = Options { algorithm: Algorithm::IdaStar, ..Options::default() };
-                let (status, moves, _) = common::finish(problem, solve::search(problem, &options));
+                let options = Options::new(Algorithm::IdaStar);
+                let (status, moves, _) = common::finish(problem, solve::search(problem, &options).unwrap());
                 assert_eq!(status, Status::Solved);
                 moves.unwrap().len()
             };
@@ -127,8 +127,8 @@ fn a_solved_board_needs_no_move() {
     for shape in [shape(1, 1), shape(1, 4), shape(4, 1), shape(3, 3), shape(5, 5), shape(9, 9)] {
         let problem = Problem::to_default_goal(Board::solved(shape)).unwrap();
         for algorithm in Algorithm::ALL {
-            let options = Options { algorithm, ..Options::default() };
-            let (status, moves, search) = common::finish(&problem, solve::search(&problem, &options));
+            let options = Options { force: true, ..Options::new(algorithm) };
+            let (status, moves, search) = common::finish(&problem, solve::search(&problem, &options).unwrap());
             assert_eq!((status, moves.unwrap().len(), search.stats().lower_bound), (Status::Solved, 0, 0));
         }
     }
@@ -139,8 +139,8 @@ fn bfs_stops_at_its_memory_limit_and_keeps_what_it_learnt() {
     let start: Board = "1 14 8 12/10 11 9 13/2 6 5 15/3 7 4 0".parse().unwrap();
     let problem = Problem::to_default_goal(start).unwrap();
     let limit = 16 << 20;
-    let options = Options { algorithm: Algorithm::Bfs, memory_limit: limit };
-    let (status, moves, search) = common::finish(&problem, solve::search(&problem, &options));
+    let options = Options { force: true, memory_limit: limit, ..Options::new(Algorithm::Bfs) };
+    let (status, moves, search) = common::finish(&problem, solve::search(&problem, &options).unwrap());
     assert_eq!((status, moves), (Status::Full, None));
     assert!(search.stats().peak_bytes <= limit, "{:?}", search.stats());
     assert!(search.stats().lower_bound > 10 && search.stats().stored > 100_000, "{:?}", search.stats());

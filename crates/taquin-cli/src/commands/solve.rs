@@ -61,7 +61,7 @@ pub(crate) fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let output = Output::new();
-    let options = Options { algorithm: args.algorithm, memory_limit: args.limits.memory() };
+    let options = Options { memory_limit: args.limits.memory(), ..Options::new(args.algorithm) };
     let mut outcome = Outcome::Done;
     for board in args.sources.read(&output)? {
         let answer = match board {
@@ -91,7 +91,10 @@ fn answer(board: Board, args: &Args, options: &Options) -> Answer {
 
 fn search(problem: &Problem, args: &Args, options: &Options, mut answer: Answer) -> Answer {
     let began = Instant::now();
-    let mut search = solve::search(problem, options);
+    let mut search = match solve::search(problem, options) {
+        Ok(search) => search,
+        Err(refusal) => return answer.with(Verdict::Error(refusal.into())),
+    };
     let end = pump(&mut *search, args.limits.time_limit, args.quiet);
     answer.seconds = began.elapsed().as_secs_f64();
     answer.stats = search.stats().clone();
