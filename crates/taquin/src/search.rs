@@ -19,6 +19,7 @@
 
 pub mod bfs;
 pub mod ida_star;
+pub mod parallel;
 pub mod rank;
 
 use std::hash::Hash;

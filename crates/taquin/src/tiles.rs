@@ -22,6 +22,7 @@ mod board;
 pub mod grid;
 mod manhattan;
 mod notation;
+pub mod pattern_db;
 pub mod problem;
 pub mod scramble;
 pub mod solve;

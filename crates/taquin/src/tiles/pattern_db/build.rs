@@ -1,0 +1,467 @@
+//! Building a table: breadth-first from the goal, one layer of pattern moves after the other.
+//!
+//! For each block (occupied cells and blank's region, see [`super::index`]) two bit sets over the orders: those found
+//! in its last layer, and all found so far. A layer is **pulled**: each block collects what its neighbours found in
+//! the layer before, so threads that own different blocks need no locks. A move changes the parity of the occupied
+//! cells, so a layer reads blocks of one parity and writes those of the other, and one array of each kind is enough.
+//! A bit set has one word for each head of an order and one bit in it for each tail, so a move that rotates only heads
+//! moves whole words, and one that rotates only tails permutes the bits of all words alike.
+
+use super::{
+    PatternDb,
+    index::{Index, bits, rotated, tile_at},
+    pattern::Pattern,
+};
+use crate::search::parallel;
+use std::sync::Arc;
+
+/// How many blocks a thread takes at a time.
+const CHUNK: usize = 16;
+
+/// A table being built; the caller pumps it with [`Build::run`].
+pub struct Build {
+    pattern: Pattern,
+    index: Arc<Index>,
+    rotations: Rotations,
+    threads: usize,
+    /// For each block the orders found in its last layer.
+    frontier: Vec<u32>,
+    /// For each block all orders found so far.
+    seen: Vec<u32>,
+    blocks: Vec<Counts>,
+    entries: Vec<u8>,
+    depth: usize,
+    /// The next block to advance, among those of the layer's parity; in the last pass among all.
+    next: usize,
+    found_in_layer: u64,
+    found: u64,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Stage {
+    Layers,
+    Excess,
+    Done,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    /// Orders found in the last layer of this block.
+    fresh: u32,
+    /// Orders not found yet.
+    left: u32,
+}
+
+/// The part of the arrays that belongs to some neighbouring blocks.
+struct Chunk<'a> {
+    first: usize,
+    frontier: &'a mut [u32],
+    seen: &'a mut [u32],
+    blocks: &'a mut [Counts],
+    entries: &'a mut [u8],
+}
+
+/// What the layer before found: read by all threads.
+struct Before<'a> {
+    /// The number of the first block of that parity.
+    first: usize,
+    frontier: &'a [u32],
+    blocks: &'a [Counts],
+}
+
+impl Build {
+    /// Begins to build the table of a pattern.
+    ///
+    /// - `threads`: how many may work at once; 1 where threads are not available.
+    pub fn new(pattern: Pattern, threads: usize) -> Self {
+        Self::with_index(pattern, Arc::new(Index::new(pattern.shape(), pattern.len())), threads)
+    }
+
+    /// As [`Build::new`], with the index of another table for as many tiles on boards of the same size.
+    pub fn with_index(pattern: Pattern, index: Arc<Index>, threads: usize) -> Self {
+        debug_assert!(index.shape() == pattern.shape() && index.orders().tiles() == pattern.len());
+        let count = index.blocks().len();
+        let words = words(&index);
+        let left = index.orders().count() as u32;
+        let mut build = Self {
+            pattern,
+            rotations: Rotations::new(&index),
+            threads,
+            frontier: vec![0; count * words],
+            seen: vec![0; count * words],
+            blocks: vec![Counts { fresh: 0, left }; count],
+            entries: vec![0; index.bytes()],
+            depth: 0,
+            next: 0,
+            found_in_layer: 0,
+            found: 1,
+            stage: Stage::Layers,
+            index,
+        };
+        // The goal itself: its tiles in ascending order, which has rank 0.
+        let goal = build.index.block(pattern.tiles(), pattern.blank());
+        build.frontier[goal * words] = 1;
+        build.seen[goal * words] = 1;
+        build.blocks[goal] = Counts { fresh: 1, left: left - 1 };
+        build
+    }
+
+    /// Works on for about as long as a search takes for `budget` nodes; says whether the table is finished.
+    pub fn run(&mut self, budget: u64) -> bool {
+        // why: one block of one layer takes about as long as this many nodes.
+        let cost = 4 + self.words() as u64 / 4;
+        let mut blocks = (budget / cost).max(1) as usize;
+        while blocks > 0 && self.stage != Stage::Done {
+            let done = match self.stage {
+                Stage::Layers => self.advance(blocks),
+                _ => self.subtract_manhattan(blocks),
+            };
+            blocks = blocks.saturating_sub(done.max(1));
+        }
+        self.stage == Stage::Done
+    }
+
+    /// Arrangements found so far, and all there are (some may be out of reach).
+    pub fn progress(&self) -> (u64, u64) {
+        (self.found, self.index.blocks().len() as u64 * self.index.orders().count() as u64)
+    }
+
+    /// Bytes that the work takes.
+    pub fn bytes(&self) -> u64 {
+        let words = (self.frontier.len() + self.seen.len()) * size_of::<u32>();
+        (words + self.blocks.len() * size_of::<Counts>() + self.entries.len()) as u64
+    }
+
+    /// The table, once [`Build::run`] said that it is finished.
+    pub fn finish(self) -> Option<PatternDb> {
+        (self.stage == Stage::Done).then(|| PatternDb::new(self.pattern, self.index, self.entries.into()))
+    }
+
+    fn words(&self) -> usize {
+        words(&self.index)
+    }
+
+    /// Takes at most `most` blocks one layer further; how many that were.
+    fn advance(&mut self, most: usize) -> usize {
+        let (words, bytes, even) = (self.words(), self.index.block_bytes(), self.index.even());
+        let target_parity = (self.index.parity(self.pattern.tiles()) + self.depth + 1) % 2;
+        let (even_frontier, odd_frontier) = self.frontier.split_at_mut(even * words);
+        let (even_blocks, odd_blocks) = self.blocks.split_at_mut(even);
+        let (before, first, frontier, blocks) = match target_parity {
+            0 => (Before { first: even, frontier: odd_frontier, blocks: odd_blocks }, 0, even_frontier, even_blocks),
+            _ => (Before { first: 0, frontier: even_frontier, blocks: even_blocks }, even, odd_frontier, odd_blocks),
+        };
+        let count = blocks.len();
+        let range = self.next..count.min(self.next + most);
+        let all = first + range.start..first + range.end;
+        let chunks = frontier[range.start * words..range.end * words]
+            .chunks_mut(CHUNK * words)
+            .zip(self.seen[all.start * words..all.end * words].chunks_mut(CHUNK * words))
+            .zip(blocks[range.clone()].chunks_mut(CHUNK))
+            .zip(self.entries[all.start * bytes..all.end * bytes].chunks_mut(CHUNK * bytes))
+            .enumerate()
+            .map(|(number, (((frontier, seen), blocks), entries))| Chunk {
+                first: all.start + number * CHUNK,
+                frontier,
+                seen,
+                blocks,
+                entries,
+            });
+        let value = (self.depth.div_ceil(2) % 16) as u8;
+        let step = Step { index: &self.index, rotations: &self.rotations, before: &before, value };
+        parallel::for_each(self.threads, chunks, |chunk| step.advance(chunk));
+        self.found_in_layer += blocks[range.clone()].iter().map(|block| u64::from(block.fresh)).sum::<u64>();
+        self.next = range.end;
+        if self.next == count {
+            self.end_layer();
+        }
+        range.len()
+    }
+
+    fn end_layer(&mut self) {
+        self.next = 0;
+        self.depth += 1;
+        self.found += self.found_in_layer;
+        if std::mem::take(&mut self.found_in_layer) == 0 {
+            self.stage = Stage::Excess;
+            self.frontier = Vec::new();
+            self.seen = Vec::new();
+        }
+    }
+
+    /// Turns half the depth (modulo 16) of some blocks into half of what the depth exceeds the Manhattan distance by.
+    fn subtract_manhattan(&mut self, most: usize) -> usize {
+        let bytes = self.index.block_bytes();
+        let range = self.next..self.index.blocks().len().min(self.next + most);
+        let chunks = self.entries[range.start * bytes..range.end * bytes].chunks_mut(CHUNK * bytes).enumerate();
+        let sums = ManhattanSums::new(&self.index, self.pattern);
+        parallel::for_each(self.threads, chunks, |(number, entries)| {
+            for (place, entries) in entries.chunks_mut(bytes).enumerate() {
+                sums.subtract(range.start + number * CHUNK + place, entries);
+            }
+        });
+        self.next = range.end;
+        if self.next == self.index.blocks().len() {
+            self.stage = Stage::Done;
+        }
+        range.len()
+    }
+}
+
+/// Words of a bit set: one for each head.
+fn words(index: &Index) -> usize {
+    index.orders().count() / index.orders().tail_count()
+}
+
+/// One layer for one block.
+struct Step<'a> {
+    index: &'a Index,
+    rotations: &'a Rotations,
+    before: &'a Before<'a>,
+    /// Half the depth of the layer, modulo 16.
+    value: u8,
+}
+
+impl Step<'_> {
+    fn advance(&self, chunk: Chunk<'_>) {
+        let words = words(self.index);
+        let bytes = self.index.block_bytes();
+        let bit_sets = chunk.frontier.chunks_mut(words).zip(chunk.seen.chunks_mut(words));
+        let targets = bit_sets.zip(chunk.blocks).zip(chunk.entries.chunks_mut(bytes));
+        for (place, (((frontier, seen), counts), entries)) in targets.enumerate() {
+            counts.fresh = 0;
+            if counts.left == 0 || !self.pull(chunk.first + place, frontier) {
+                continue;
+            }
+            counts.fresh = self.keep_new(frontier, seen, entries);
+            counts.left -= counts.fresh;
+        }
+    }
+
+    /// Collects what the neighbours of a block found; says whether there was anything.
+    fn pull(&self, block: usize, target: &mut [u32]) -> bool {
+        let (set, region) = self.index.blocks()[block];
+        let cols = self.index.shape().cols();
+        let mut any = false;
+        for to in bits(set) {
+            for from in bits(self.index.neighbours(to) & region) {
+                let source_set = set & !(1 << to) | 1 << from;
+                let source = self.index.block(source_set, to) - self.before.first;
+                if self.before.blocks[source].fresh == 0 {
+                    continue;
+                }
+                if !any {
+                    target.fill(0);
+                    any = true;
+                }
+                let source = &self.before.frontier[source * target.len()..][..target.len()];
+                let place = |set: u32, cell: usize| (set & ((1 << cell) - 1)).count_ones() as usize;
+                let (old, new) = (place(source_set, from), place(set, to));
+                debug_assert!(old == new || from.abs_diff(to) == cols);
+                self.rotations.add(old, new, source, target);
+            }
+        }
+        any
+    }
+
+    /// Keeps only the orders not seen before, notes their distance, and says how many they are.
+    fn keep_new(&self, frontier: &mut [u32], seen: &mut [u32], entries: &mut [u8]) -> u32 {
+        let mut count = 0;
+        let tails = self.index.orders().tail_count();
+        for (head, (fresh, seen)) in frontier.iter_mut().zip(seen).enumerate() {
+            *fresh &= !*seen;
+            if *fresh == 0 {
+                continue;
+            }
+            *seen |= *fresh;
+            count += fresh.count_ones();
+            if tails == 24 {
+                let entries = &mut entries[head * 12..][..12];
+                for (eight, entries) in entries.chunks_exact_mut(4).enumerate() {
+                    let spread = SPREAD[(*fresh >> (eight * 8) & 255) as usize] * u32::from(self.value);
+                    let old = u32::from_le_bytes([entries[0], entries[1], entries[2], entries[3]]);
+                    entries.copy_from_slice(&(old | spread).to_le_bytes());
+                }
+            } else {
+                for tail in bits(*fresh) {
+                    let rank = head * tails + tail;
+                    entries[rank / 2] |= self.value << (rank % 2 * 4);
+                }
+            }
+        }
+        count
+    }
+}
+
+/// For each byte, its bits spread over eight half-bytes.
+static SPREAD: [u32; 256] = {
+    let mut spread = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            spread[byte] |= (byte as u32 >> bit & 1) << (bit * 4);
+            bit += 1;
+        }
+        byte += 1;
+    }
+    spread
+};
+
+/// What moving the tile at one place of an order to another place does to a bit set of orders.
+struct Rotations {
+    /// By old place × 8 + new place.
+    table: Vec<Rotation>,
+}
+
+enum Rotation {
+    /// Nothing, because the order stays; or never asked for.
+    None,
+    /// For each word of the target, the word of the source: only heads change.
+    Heads(Box<[u16]>),
+    /// What becomes of each byte of every word: only tails change.
+    Tails(Box<[[u32; 256]; 3]>),
+    /// For each rank in the source, word × 32 + bit in the target.
+    Both(Box<[u16]>),
+}
+
+impl Rotations {
+    fn new(index: &Index) -> Self {
+        let tiles = index.orders().tiles();
+        let reach = index.shape().cols();
+        let rotation = |number: usize| {
+            let (old, new) = (number / 8, number % 8);
+            let asked = old < tiles && new < tiles && old != new && old.abs_diff(new) < reach;
+            if asked { Rotation::new(index, old, new) } else { Rotation::None }
+        };
+        Self { table: (0..64).map(rotation).collect() }
+    }
+
+    fn add(&self, old: usize, new: usize, source: &[u32], target: &mut [u32]) {
+        match &self.table[old * 8 + new] {
+            Rotation::None => {
+                for (target, source) in target.iter_mut().zip(source) {
+                    *target |= source;
+                }
+            }
+            Rotation::Heads(origin) => {
+                for (target, &origin) in target.iter_mut().zip(origin) {
+                    *target |= source[usize::from(origin)];
+                }
+            }
+            Rotation::Tails(bytes) => {
+                for (target, &word) in target.iter_mut().zip(source) {
+                    if word != 0 {
+                        let byte = |number: usize| bytes[number][(word >> (number * 8) & 255) as usize];
+                        *target |= byte(0) | byte(1) | byte(2);
+                    }
+                }
+            }
+            Rotation::Both(places) => {
+                let tails = places.len() / source.len();
+                for (&word, places) in source.iter().zip(places.chunks_exact(tails)) {
+                    for bit in bits(word) {
+                        let place = places[bit];
+                        target[usize::from(place >> 5)] |= 1 << (place & 31);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Rotation {
+    fn new(index: &Index, old: usize, new: usize) -> Self {
+        let orders = index.orders();
+        let (heads, tails) = (orders.head_tiles(), orders.tail_count());
+        let image = |rank: usize| orders.rank(rotated(orders.unrank(rank), old, new));
+        if old < heads && new < heads {
+            let mut origin = vec![0; orders.count() / tails];
+            for head in 0..origin.len() {
+                origin[image(head * tails) / tails] = head as u16;
+            }
+            return Self::Heads(origin.into());
+        }
+        if old >= heads && new >= heads {
+            let mut bytes = Box::new([[0; 256]; 3]);
+            for (byte, bits) in (0..3).flat_map(|byte| (0..256).map(move |bits| (byte, bits))) {
+                let here = (0..8).filter(|bit| bits >> bit & 1 == 1).map(|bit| byte * 8 + bit);
+                bytes[byte][bits] = here.filter(|&rank| rank < tails).fold(0, |set, rank| set | 1 << image(rank));
+            }
+            return Self::Tails(bytes);
+        }
+        let place = |rank| (image(rank) / tails * 32 + image(rank) % tails) as u16;
+        Self::Both((0..orders.count()).map(place).collect())
+    }
+}
+
+/// The Manhattan distance of every order in a block, fast: heads and tails are summed up apart.
+struct ManhattanSums<'a> {
+    index: &'a Index,
+    goals: Vec<usize>,
+    /// For each head, which of the sets of tiles is left for its tail.
+    rest: Vec<usize>,
+    /// For each set of tiles that a tail can have, a head that leaves it.
+    heads: Vec<usize>,
+}
+
+impl<'a> ManhattanSums<'a> {
+    fn new(index: &'a Index, pattern: Pattern) -> Self {
+        let orders = index.orders();
+        let mut sets: Vec<u32> = Vec::new();
+        let (mut rest, mut heads) = (Vec::new(), Vec::new());
+        for head in 0..words(index) {
+            let order = orders.unrank(head * orders.tail_count());
+            let tail = (orders.head_tiles()..orders.tiles()).fold(0, |set, place| set | 1 << tile_at(order, place));
+            let number = sets.iter().position(|&set| set == tail).unwrap_or_else(|| {
+                sets.push(tail);
+                heads.push(head);
+                sets.len() - 1
+            });
+            rest.push(number);
+        }
+        Self { index, goals: pattern.cells().collect(), rest, heads }
+    }
+
+    fn subtract(&self, block: usize, entries: &mut [u8]) {
+        let orders = self.index.orders();
+        let (set, _) = self.index.blocks()[block];
+        let mut distances = [[0_u8; 8]; 8];
+        for (place, cell) in bits(set).enumerate() {
+            let (row, col) = self.index.shape().place(cell);
+            for (tile, &goal) in self.goals.iter().enumerate() {
+                let (goal_row, goal_col) = self.index.shape().place(goal);
+                distances[place][tile] = (row.abs_diff(goal_row) + col.abs_diff(goal_col)) as u8;
+            }
+        }
+        let sum = |order: u32, places: std::ops::Range<usize>| {
+            places.map(|place| distances[place][tile_at(order, place)]).sum::<u8>()
+        };
+        let tails = orders.tail_count();
+        let mut tail_sums = [[0_u8; 24]; 70];
+        for (sums, &head) in tail_sums.iter_mut().zip(&self.heads) {
+            for (tail, slot) in sums.iter_mut().enumerate().take(tails) {
+                *slot = sum(orders.unrank(head * tails + tail), orders.head_tiles()..orders.tiles());
+            }
+        }
+        for (head, &rest) in self.rest.iter().enumerate() {
+            let base = sum(orders.unrank(head * tails), 0..orders.head_tiles());
+            if tails == 24 {
+                let entries: &mut [u8; 12] = (&mut entries[head * 12..][..12]).try_into().expect("twelve bytes");
+                for (pair, entry) in entries.iter_mut().enumerate() {
+                    let low = (*entry).wrapping_sub((base + tail_sums[rest][pair * 2]) / 2) & 15;
+                    let high = (*entry >> 4).wrapping_sub((base + tail_sums[rest][pair * 2 + 1]) / 2) << 4;
+                    *entry = low | high;
+                }
+            } else {
+                for (tail, sum) in tail_sums[rest].iter().enumerate().take(tails) {
+                    let shift = tail % 2 * 4;
+                    let entry = &mut entries[tail / 2];
+                    let value = (*entry >> shift).wrapping_sub((base + sum) / 2) & 15;
+                    *entry = *entry & !(15 << shift) | value << shift;
+                }
+            }
+        }
+    }
+}

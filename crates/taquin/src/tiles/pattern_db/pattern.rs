@@ -1,0 +1,247 @@
+//! Patterns: which tiles a table is about, in a frame where names no longer matter.
+//!
+//! A table knows tiles only by the **cell where the goal has them**, so one table serves every goal of the same shape
+//! whose blank stands in the same cell, whatever the tiles are called. Turning and reflecting the board brings the
+//! blank of any goal into one of a few cells ([`Frame`]), so few tables serve them all.
+
+use crate::tiles::{Board, Shape};
+
+/// The most cells of a board that patterns are made for: 5×5.
+pub const MAX_CELLS: usize = 25;
+
+/// The most tiles of one pattern.
+pub const MAX_TILES: usize = 8;
+
+/// Some tiles of a board: the moves that they alone need are what a table holds.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct Pattern {
+    shape: Shape,
+    blank: u8,
+    tiles: u32,
+}
+
+impl Pattern {
+    /// The pattern of the tiles whose goal cells are the set bits of `tiles`, where the goal has its blank in the
+    /// cell `blank`. `None` if the board has more than [`MAX_CELLS`] cells, the tiles are none or more than
+    /// [`MAX_TILES`], or a bit lies outside of the board or on the blank.
+    pub fn new(shape: Shape, blank: usize, tiles: u32) -> Option<Self> {
+        let cells = shape.cells();
+        let fits = cells <= MAX_CELLS && blank < cells && tiles >> cells == 0 && tiles >> blank & 1 == 0;
+        let count = tiles.count_ones() as usize;
+        (fits && (1..=MAX_TILES).contains(&count)).then_some(Self { shape, blank: blank as u8, tiles })
+    }
+
+    /// The size of its boards.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The cell of the goal's blank.
+    pub fn blank(&self) -> usize {
+        usize::from(self.blank)
+    }
+
+    /// The goal cells of its tiles, as a set of bits.
+    pub fn tiles(&self) -> u32 {
+        self.tiles
+    }
+
+    /// How many tiles it has.
+    pub fn len(&self) -> usize {
+        self.tiles.count_ones() as usize
+    }
+
+    /// Never: a pattern has at least one tile.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The goal cells of its tiles in ascending order.
+    pub fn cells(&self) -> impl Iterator<Item = usize> + use<> {
+        let tiles = self.tiles;
+        (0..MAX_CELLS).filter(move |cell| tiles >> cell & 1 == 1)
+    }
+}
+
+/// How much a set of tables costs to build, and how good it is.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub enum Level {
+    /// Built in a few hundredths of a second: for one easy board, and for the browser.
+    Small,
+    /// Built in a fraction of a second, for a harder board.
+    Middle,
+    /// Built in seconds: for the hardest boards, for bulk work and research.
+    Large,
+}
+
+impl Level {
+    /// All of them, the cheapest first.
+    pub const ALL: [Self; 3] = [Self::Small, Self::Middle, Self::Large];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Small => "small",
+            Self::Middle => "middle",
+            Self::Large => "large",
+        }
+    }
+}
+
+/// A partition of all tiles into patterns. Their tables add up, because each counts the moves of its own tiles only.
+///
+/// `None` for boards of more than [`MAX_CELLS`] cells, and for boards without tiles.
+pub fn partition(shape: Shape, blank: usize, level: Level) -> Option<Vec<Pattern>> {
+    if !(2..=MAX_CELLS).contains(&shape.cells()) || blank >= shape.cells() {
+        return None;
+    }
+    let groups = match (shape.rows(), shape.cols(), blank, level) {
+        (4, 4, 15, Level::Middle) => {
+            vec![cells(&[0, 4, 5, 8, 9, 12]), cells(&[6, 7, 10, 11, 13, 14]), cells(&[1, 2, 3])]
+        }
+        // why: the partition of Korf and Felner (2002), compact groups of six around the blank's corner.
+        (5, 5, 24, Level::Large) => vec![
+            cells(&[0, 1, 5, 6, 10, 11]),
+            cells(&[2, 3, 4, 7, 8, 9]),
+            cells(&[12, 13, 14, 17, 18, 19]),
+            cells(&[15, 16, 20, 21, 22, 23]),
+        ],
+        _ => in_order(shape, blank, most_tiles(shape, level)),
+    };
+    groups.into_iter().map(|tiles| Pattern::new(shape, blank, tiles)).collect()
+}
+
+/// The largest patterns that a level affords on a board of this size: a table has about `cells! / (cells - tiles)!`
+/// entries.
+fn most_tiles(shape: Shape, level: Level) -> usize {
+    match (shape.cells(), level) {
+        (..=16, Level::Small) => 5,
+        (..=16, Level::Middle) => 6,
+        (..=16, Level::Large) => 8,
+        (_, Level::Small) => 4,
+        (_, Level::Middle) => 5,
+        (_, Level::Large) => 6,
+    }
+}
+
+/// Row by row, as many tiles as allowed into each group.
+fn in_order(shape: Shape, blank: usize, most: usize) -> Vec<u32> {
+    let tiles: Vec<usize> = (0..shape.cells()).filter(|&cell| cell != blank).collect();
+    tiles.chunks(most).map(cells).collect()
+}
+
+fn cells(cells: &[usize]) -> u32 {
+    cells.iter().fold(0, |set, cell| set | 1 << cell)
+}
+
+/// The way from a board as it is to the frame of its tables: a turn or a reflection.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Frame {
+    shape: Shape,
+    /// For each cell of the frame, the cell of the board that lands there.
+    source: Box<[u8]>,
+}
+
+impl Frame {
+    /// The frames in which the tables for this goal are looked up: the first is the one that the tables are built in
+    /// (rows ≤ columns, the blank in the largest cell that turning and reflecting can bring it to), the second a
+    /// reflection that leaves the blank where it is, if there is one.
+    pub fn all(goal: &Board) -> Vec<Self> {
+        let frames = symmetries(goal.shape());
+        let blank = |frame: &Self| frame.target(goal.blank());
+        let best = frames.iter().map(blank).max().unwrap_or_default();
+        let mut kept: Vec<Self> = frames.into_iter().filter(|frame| blank(frame) == best).collect();
+        kept.truncate(2);
+        kept
+    }
+
+    /// The size of a board in this frame.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The cell of the board that lands in `cell` of the frame.
+    pub fn source(&self, cell: usize) -> usize {
+        usize::from(self.source[cell])
+    }
+
+    /// Where a cell of the board lands.
+    pub fn target(&self, cell: usize) -> usize {
+        self.source.iter().position(|&source| usize::from(source) == cell).unwrap_or_default()
+    }
+}
+
+/// All frames of at most as many rows as columns that a board of this size can be turned or reflected into; where
+/// the board itself is one, it comes first.
+fn symmetries(shape: Shape) -> Vec<Frame> {
+    let transpositions: &[bool] = match shape.rows().cmp(&shape.cols()) {
+        std::cmp::Ordering::Less => &[false],
+        std::cmp::Ordering::Equal => &[false, true],
+        std::cmp::Ordering::Greater => &[true],
+    };
+    let mut frames = Vec::new();
+    for &transposed in transpositions {
+        for (flip_rows, flip_cols) in [(false, false), (true, true), (false, true), (true, false)] {
+            let target = if transposed { shape.transposed() } else { shape };
+            let source = |cell| {
+                let (row, col) = target.place(cell);
+                let (row, col) = if transposed { (col, row) } else { (row, col) };
+                let row = if flip_rows { shape.rows() - 1 - row } else { row };
+                let col = if flip_cols { shape.cols() - 1 - col } else { col };
+                shape.cell(row, col) as u8
+            };
+            frames.push(Frame { shape: target, source: (0..shape.cells()).map(source).collect() });
+        }
+    }
+    frames
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn partitions_hold_every_tile_once() {
+        for rows in 1..=5 {
+            for cols in rows..=25 / rows {
+                let shape = Shape::new(rows, cols).unwrap();
+                if shape.cells() < 2 {
+                    continue;
+                }
+                for blank in 0..shape.cells() {
+                    for level in Level::ALL {
+                        let patterns = partition(shape, blank, level).unwrap();
+                        let union = patterns.iter().fold(0, |union, pattern| union | pattern.tiles());
+                        let count: usize = patterns.iter().map(Pattern::len).sum();
+                        assert_eq!(union, ((1 << shape.cells()) - 1) & !(1 << blank), "{shape} {blank} {level:?}");
+                        assert_eq!(count, shape.cells() - 1);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn frames_keep_the_default_goal_and_reflect_it() {
+        let goal = Board::solved(Shape::new(4, 4).unwrap());
+        let frames = Frame::all(&goal);
+        assert_eq!(frames.len(), 2);
+        assert!((0..16).all(|cell| frames[0].source(cell) == cell));
+        assert!((0..16).all(|cell| frames[1].source(cell) == cell % 4 * 4 + cell / 4));
+    }
+
+    #[test]
+    fn frames_bring_blanks_together() {
+        let shape = Shape::new(4, 3).unwrap();
+        for blank in 0..12 {
+            let goal = Board::solved(shape).exchanged(11, blank);
+            let frames = Frame::all(&goal);
+            assert_eq!(frames[0].shape(), Shape::new(3, 4).unwrap());
+            let mut seen: Vec<usize> = (0..12).map(|cell| frames[0].source(cell)).collect();
+            let landed = frames[0].target(blank);
+            assert!([11, 10, 7, 6].contains(&landed), "{blank} lands in {landed}");
+            seen.sort_unstable();
+            assert_eq!(seen, (0..12).collect::<Vec<_>>());
+        }
+    }
+}
