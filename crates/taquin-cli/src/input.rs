@@ -46,7 +46,6 @@ pub(crate) struct Inputs<'o> {
 struct Stream<'o> {
     name: String,
     boards: Boards<BufReader<Tied<'o>>>,
-    is_empty: bool,
 }
 
 impl Iterator for Inputs<'_> {
@@ -56,20 +55,16 @@ impl Iterator for Inputs<'_> {
         loop {
             if let Some(stream) = &mut self.stream {
                 if let Some(board) = stream.boards.next() {
-                    stream.is_empty = false;
                     return Some(board.with_context(|| stream.name.clone()));
                 }
-                let ended = self.stream.take()?;
-                if ended.is_empty {
-                    return Some(Err(no_board(&ended.name)));
-                }
+                self.stream = None;
             }
             match Source::of(&self.arguments.next()?) {
                 Ok(Source::Text(text)) => return Some(parse(&text).with_context(|| quoted(&text))),
                 Ok(Source::Stream(name, reader)) => {
                     let tied = Tied { output: self.output, reader };
                     let boards = Boards::new(BufReader::with_capacity(1 << 16, tied));
-                    self.stream = Some(Stream { name, boards, is_empty: true });
+                    self.stream = Some(Stream { name, boards });
                 }
                 Err(error) => return Some(Err(error)),
             }
@@ -88,11 +83,11 @@ pub(crate) fn board(argument: &str) -> Result<Board> {
 
 fn one(reader: impl BufRead) -> Result<Board> {
     let mut boards = Boards::new(reader);
-    let Some(board) = boards.next() else { bail!("there is no board in it") };
-    if board.is_ok() && boards.next().is_some() {
+    let board = boards.next().context("there is no board in it")??;
+    if boards.next().is_some() {
         bail!("there are several boards in it, but only one is wanted");
     }
-    Ok(board?)
+    Ok(board)
 }
 
 /// What an argument stands for.
@@ -141,10 +136,6 @@ fn quoted(text: &str) -> String {
         Some((end, _)) => format!("{:?}…", &text[..end]),
         None => format!("{text:?}"),
     }
-}
-
-fn no_board(name: &str) -> anyhow::Error {
-    anyhow::anyhow!("{name}: there is no board in it")
 }
 
 /// A reader that has the output flushed before it waits for input, as terminals and interactive pipes need it.

@@ -1,6 +1,7 @@
 //! Standard output for data, standard error for everything else.
 
 use anstyle::{AnsiColor, Style};
+use serde::Serialize;
 use std::{
     cell::{RefCell, RefMut},
     fmt::Display,
@@ -24,6 +25,13 @@ impl Output {
     /// The writer, for one statement.
     pub(crate) fn writer(&self) -> RefMut<'_, impl Write + use<>> {
         self.writer.borrow_mut()
+    }
+
+    /// Prints one line of JSON.
+    pub(crate) fn json(&self, value: &impl Serialize) -> io::Result<()> {
+        let mut out = self.writer();
+        serde_json::to_writer(&mut *out, value)?;
+        writeln!(out)
     }
 
     pub(crate) fn flush(&self) -> io::Result<()> {

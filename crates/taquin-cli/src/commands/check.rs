@@ -44,9 +44,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
         };
         outcome = outcome.max(finding.outcome());
         if args.json {
-            let mut out = output.writer();
-            serde_json::to_writer(&mut *out, &finding)?;
-            writeln!(out)?;
+            output.json(&finding)?;
         } else {
             finding.print(&output)?;
         }

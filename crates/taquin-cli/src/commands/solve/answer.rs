@@ -6,7 +6,6 @@ use crate::{
     output::{self, Output, count},
 };
 use anstyle::AnsiColor;
-use anyhow::Result;
 use serde::Serialize;
 use std::io::{self, Write};
 use taquin::{
@@ -107,20 +106,14 @@ impl Answer {
         moves.stm() == self.stats.lower_bound as usize
     }
 
-    pub(super) fn print(&self, args: &Args, output: &Output) -> Result<()> {
-        let mut out = output.writer();
+    pub(super) fn print(&self, args: &Args, output: &Output) -> io::Result<()> {
         if args.json {
-            serde_json::to_writer(&mut *out, &self.line())?;
-            writeln!(out)?;
-        } else if args.quiet {
-            self.print_briefly(&mut *out)?;
-        } else {
-            self.print_text(&mut *out)?;
+            return output.json(&self.line());
         }
-        if let (Verdict::Error(error), false) = (&self.verdict, args.json) {
+        if let Verdict::Error(error) = &self.verdict {
             output::complain(error);
         }
-        Ok(())
+        if args.quiet { self.print_briefly(&mut *output.writer()) } else { self.print_text(&mut *output.writer()) }
     }
 
     fn line(&self) -> Line {
