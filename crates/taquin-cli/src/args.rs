@@ -54,7 +54,7 @@ pub(crate) struct Limits {
     pub(crate) time_limit: Option<Duration>,
 
     /// Stop each board when its search takes this much memory [default: half of what is free, at most 16384]
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
+    #[arg(long, value_name = "MIB", value_parser = mebibytes)]
     memory_limit: Option<u64>,
 }
 
@@ -74,6 +74,17 @@ fn free_memory() -> u64 {
     system.refresh_memory();
     let machine = system.available_memory();
     system.cgroup_limits().map_or(machine, |container| machine.min(container.free_memory))
+}
+
+/// A count or another whole number.
+pub(crate) fn whole_number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
+}
+
+fn mebibytes(text: &str) -> Result<u64, String> {
+    const MOST: u64 = u64::MAX / MIB;
+    let mib = text.parse().ok().filter(|mib| (1..=MOST).contains(mib));
+    mib.ok_or_else(|| format!("expected MiB, a whole number from 1 to {MOST}"))
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

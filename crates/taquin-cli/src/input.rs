@@ -5,6 +5,7 @@
 
 use crate::output::Output;
 use anyhow::{Context, Result, bail};
+use clap::ValueHint;
 use std::{
     ffi::{OsStr, OsString},
     fs::{self, File},
@@ -17,7 +18,7 @@ use taquin::tiles::{Board, text::Boards};
 #[derive(clap::Args)]
 pub(crate) struct Sources {
     /// Boards, files with boards, or - for standard input (which is the default when it is not a terminal)
-    #[arg(value_name = "BOARD|FILE|-")]
+    #[arg(value_name = "BOARD|FILE|-", value_hint = ValueHint::AnyPath)]
     boards: Vec<OsString>,
 }
 
@@ -110,7 +111,7 @@ impl Source {
             // why: whatever else is wrong with it as a path (too long, not found, …), it may still be a board.
             Err(_) => match argument.to_str() {
                 Some(text) => Ok(Self::Text(text.to_owned())),
-                None => bail!("{name}: there is no such file"),
+                None => bail!("{name}: this is neither a file nor text"),
             },
         }
     }
@@ -130,7 +131,8 @@ fn is_board_like(text: &str) -> bool {
     text.contains(char::is_numeric) && text.chars().all(is_cell) || text.trim().is_empty()
 }
 
-fn quoted(text: &str) -> String {
+/// A board as it is named in messages: whole, or its beginning where it is long.
+pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{:?}…", &text[..end]),

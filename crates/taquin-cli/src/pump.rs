@@ -50,3 +50,21 @@ fn adapted(budget: u64, took: Duration, wanted: Duration) -> u64 {
     let next = budget as f64 * ratio.clamp(0.1, 4.0);
     (next as u64).max(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A search whose nodes take a fixed time ends up with slices of the wanted length, whatever it began with.
+    #[test]
+    fn budgets_settle_at_the_wanted_time() {
+        for nanoseconds_per_node in [10, 1_000, 100_000_000] {
+            let mut budget = FIRST_BUDGET;
+            for _ in 0..20 {
+                budget = adapted(budget, Duration::from_nanos(budget * nanoseconds_per_node), SLICE);
+            }
+            let wanted = (SLICE.as_nanos() as u64 / nanoseconds_per_node).max(1);
+            assert!(budget.abs_diff(wanted) <= wanted / 10, "{budget} for {wanted}");
+        }
+    }
+}

@@ -100,7 +100,8 @@ impl Target {
                 }
             }
             Err(error @ ProblemError::Shape { .. }) => {
-                Finding { status: "error", message: Some(error.to_string()), ..finding }
+                let message = format!("{}: {error}", input::quoted(&board.to_string()));
+                Finding { status: "error", message: Some(message), ..finding }
             }
             Err(error) => Finding {
                 status: "unsolvable",

@@ -1,6 +1,7 @@
 //! `taquin scramble`: random boards that can be solved.
 
 use crate::{
+    args::whole_number,
     input,
     outcome::Outcome,
     output::{self, Output},
@@ -28,19 +29,19 @@ pub(crate) struct Args {
     size: Option<Shape>,
 
     /// How many boards
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number)]
     count: u64,
 
     /// Repeat the boards of this seed; without it one is chosen and printed on standard error
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = whole_number)]
     seed: Option<u64>,
 
     /// Make this many random moves from the goal instead
-    #[arg(long, value_name = "K", conflicts_with = "displaced")]
+    #[arg(long, value_name = "K", value_parser = whole_number, conflicts_with = "displaced")]
     moves: Option<u64>,
 
     /// Make random moves from the goal until this share of the tiles is out of place
-    #[arg(long, value_name = "PERCENT")]
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
     displaced: Option<u32>,
 
     /// The board to be reached (a board or a file) [default: 1, 2, 3, … and the blank last]
@@ -54,14 +55,15 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let goal = goal(args)?;
-    let seed = match args.seed {
-        Some(seed) => seed,
-        None => chosen_seed(args.quiet)?,
-    };
+    let seed = args.seed.map_or_else(chosen_seed, Ok)?;
     let mut rng = Rng::from_seed(seed);
     let output = Output::new();
-    for _ in 0..args.count {
-        writeln!(output.writer(), "{}", board(args, &goal, &mut rng)?)?;
+    for index in 0..args.count {
+        let board = board(args, &goal, &mut rng)?;
+        if index == 0 && args.seed.is_none() && !args.quiet {
+            output::note(&format!("seed {seed} (repeat with --seed {seed})"));
+        }
+        writeln!(output.writer(), "{board}")?;
     }
     output.flush()?;
     Ok(Outcome::Done)
@@ -86,13 +88,14 @@ fn board(args: &Args, goal: &Board, rng: &mut Rng) -> Result<Board, ScrambleErro
     }
 }
 
-fn chosen_seed(quiet: bool) -> Result<u64> {
+fn chosen_seed() -> Result<u64> {
     // why: 32 bits are enough to surprise and short enough to type again.
-    let seed = u64::from(getrandom::u32()?);
-    if !quiet {
-        output::note(&format!("seed {seed} (repeat with --seed {seed})"));
-    }
-    Ok(seed)
+    Ok(u64::from(getrandom::u32()?))
+}
+
+fn percent(text: &str) -> Result<u32, String> {
+    let percent = text.parse().ok().filter(|percent| *percent <= 100);
+    percent.ok_or_else(|| "expected a whole number from 0 to 100".to_owned())
 }
 
 fn shape(text: &str) -> Result<Shape> {

@@ -50,7 +50,7 @@ pub(crate) struct Args {
     json: bool,
 
     /// Print only the moves (or the word unsolvable, limit or error), one line per board, and show no progress
-    #[arg(long, short, conflicts_with = "json")]
+    #[arg(long, short)]
     quiet: bool,
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let mut outcome = Outcome::Done;
     for board in args.sources.read(&output)? {
         let answer = match board {
-            Ok(board) => answer(board, args, &options),
+            Ok(board) => answer(&board, args, &options),
             Err(error) => Answer::error(error),
         };
         answer.print(args, &output)?;
@@ -79,12 +79,15 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     Ok(outcome)
 }
 
-fn answer(board: Board, args: &Args, options: &Options) -> Answer {
+fn answer(board: &Board, args: &Args, options: &Options) -> Answer {
     let goal = args.goal.clone().unwrap_or_else(|| Board::solved(board.shape()));
     let answer = Answer::new(board.clone(), goal.clone(), options.algorithm);
-    match Problem::new(board, goal) {
+    match Problem::new(board.clone(), goal) {
         Ok(problem) => search(&problem, args, options, answer),
-        Err(error @ ProblemError::Shape { .. }) => answer.with(Verdict::Error(error.into())),
+        Err(error @ ProblemError::Shape { .. }) => {
+            let name = input::quoted(&board.to_string());
+            answer.with(Verdict::Error(anyhow!(error).context(name)))
+        }
         Err(error) => answer.with(Verdict::Unsolvable(error)),
     }
 }

@@ -173,7 +173,9 @@ impl Answer {
         output::draw(out, board)?;
         match &self.verdict {
             Verdict::Solved(moves) => {
-                writeln!(out, "{good}{moves}{good:#}")?;
+                if !moves.is_empty() {
+                    writeln!(out, "{good}{moves}{good:#}")?;
+                }
                 writeln!(out, "{}: {}", self.length(moves), self.effort(*algorithm))?;
             }
             Verdict::Unsolvable(error) => writeln!(out, "{bad}{error}{bad:#}")?,

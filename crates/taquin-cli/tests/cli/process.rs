@@ -1,0 +1,118 @@
+//! The command as a process: pipes that break, Ctrl-C.
+
+use crate::{command, json};
+use std::{
+    io::{BufRead, BufReader},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+const HARD: &str = "12 3 9 22 1/18 24 4 14 19/21 5 15 0 10/8 13 6 2 17/7 23 16 20 11";
+
+#[test]
+fn a_broken_pipe_ends_quietly() {
+    let endless: &[&[&str]] =
+        &[&["scramble", "--size", "4x4", "--count", "99999999999", "--seed", "1"], &["check", "--json", "/dev/stdin"]];
+    for args in endless {
+        let mut boards = Command::new("yes").arg("1 2/0 3").stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = command()
+            .args(*args)
+            .stdin(boards.stdout.take().unwrap())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut first = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+        assert!(!first.is_empty());
+        // The reader is dropped by now, so the pipe is broken.
+        let output = child.wait_with_output().unwrap();
+        boards.kill().unwrap();
+        boards.wait().unwrap();
+        assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+    }
+}
+
+fn interrupt(child: &Child) {
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+#[test]
+fn ctrl_c_prints_the_best_so_far_and_stops() {
+    let mut child = command()
+        .args(["solve", "--json", "--algorithm", "ida-star", "1 2/0 3", HARD, "1 0/3 2"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let mut easy = String::new();
+    stdout.read_line(&mut easy).unwrap();
+    // The easy board is answered, so the hard one is under way.
+    std::thread::sleep(Duration::from_millis(300));
+    let pressed = Instant::now();
+    interrupt(&child);
+    let mut hard = String::new();
+    std::io::Read::read_to_string(&mut stdout, &mut hard).unwrap();
+    let took = pressed.elapsed();
+    let output = child.wait_with_output().unwrap();
+    let run = crate::Run { code: output.status.code(), stdout: hard, stderr: String::new() };
+    let answers = json(&run);
+    assert_eq!(answers.len(), 1, "the boards after the interrupted one are left alone");
+    assert_eq!(answers[0]["status"], "limit");
+    assert!(answers[0]["message"].as_str().unwrap().contains("interrupted"));
+    assert!(answers[0]["lower_bound"].as_u64().unwrap() >= 75);
+    assert_eq!((run.code, String::from_utf8_lossy(&output.stderr).as_ref()), (Some(1), ""));
+    // It stops within 0.1 s; the rest is for busy machines.
+    assert!(took < Duration::from_secs(1), "{took:?}");
+}
+
+#[test]
+fn ctrl_c_while_waiting_for_input_ends_the_command() {
+    let mut child = command().args(["solve", "-q", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    std::io::Write::write_all(&mut input, b"1 2/0 3\n").unwrap();
+    let mut answer = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut answer).unwrap();
+    assert_eq!(answer, "L\n");
+    // The answer is out; soon the command waits for the next board.
+    std::thread::sleep(Duration::from_millis(100));
+    interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+/// Memory does not grow with the number of boards.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_stream_takes_constant_memory() {
+    const BOARDS: usize = 300_000;
+    let mut child = command().args(["check", "--json"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    let peak = std::thread::scope(|scope| {
+        let writer = scope.spawn(move || {
+            let boards = "11 10 3 15/5 13 0 7/4 1 2 14/6 9 8 12\n".repeat(BOARDS);
+            std::io::Write::write_all(&mut input, boards.as_bytes()).unwrap();
+            input
+        });
+        let mut line = String::new();
+        for _ in 0..BOARDS {
+            line.clear();
+            assert!(output.read_line(&mut line).unwrap() > 0);
+        }
+        // The input is still open, so the process lives and can be asked for its peak.
+        let peak = peak_kib(child.id());
+        drop(writer.join().unwrap());
+        peak
+    });
+    assert!(child.wait().unwrap().success());
+    assert!(peak < 16 << 10, "{peak} KiB");
+}
+
+#[cfg(target_os = "linux")]
+fn peak_kib(process: u32) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    peak.trim().trim_end_matches(" kB").parse().unwrap()
+}

@@ -1,0 +1,83 @@
+//! What people read: help, text results, colours, completions.
+
+use crate::{Run, command, taquin};
+use std::process::Command;
+
+/// Times differ from run to run.
+fn without_times(text: &str) -> String {
+    let words = text.split_inclusive(' ').map(|word| match word.trim_end().parse::<f64>() {
+        Ok(_) if word.contains('.') => "TIME ",
+        _ => word,
+    });
+    words.collect()
+}
+
+#[test]
+fn results_read_well() {
+    let boards =
+        ["8 2 0/4 6 1/3 7 5", "1 2 3/4 5 6/7 8 0", "2 1/3 0", "1 2 0 3", "2 3 4 8/1 5 7 0/10 6 13 12/9 14 11 15"];
+    let run = taquin(&[&["solve", "--algorithm", "ida-star"], &boards[..]].concat());
+    assert_eq!(run.stderr, "");
+    insta::assert_snapshot!(without_times(&run.stdout));
+}
+
+#[test]
+fn the_examples_of_the_help_work_when_pasted() {
+    let help = taquin(&[]);
+    assert_eq!((help.code, help.stderr.as_str()), (Some(0), ""));
+    insta::assert_snapshot!(help.stdout);
+    let examples: Vec<&str> = help.stdout.lines().filter_map(|line| line.strip_prefix("    ")).collect();
+    assert_eq!(examples.len(), 3);
+    for example in examples {
+        let (run, expected) = (pasted(example), if example.contains("check") { 1 } else { 0 });
+        assert_eq!(run.code, Some(expected), "{example}: {}", run.stderr);
+        assert!(!run.stdout.is_empty());
+    }
+}
+
+#[test]
+fn the_examples_of_every_command_work_when_pasted() {
+    for name in ["solve", "check", "scramble", "apply"] {
+        let help = taquin(&[name, "--help"]).stdout;
+        let examples: Vec<&str> = help.lines().filter_map(|line| line.strip_prefix("  taquin ")).collect();
+        assert!(!examples.is_empty(), "{name}");
+        for example in examples {
+            let run = pasted(&format!("taquin {example}"));
+            assert!(run.code < Some(2) && !run.stdout.is_empty(), "{example}: {}", run.stderr);
+        }
+    }
+}
+
+/// Runs a line as a shell would, with the command on the path.
+fn pasted(line: &str) -> Run {
+    let folder = std::path::Path::new(env!("CARGO_BIN_EXE_taquin")).parent().unwrap().to_owned();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths([folder].into_iter().chain(std::env::split_paths(&path))).unwrap();
+    Command::new("sh").args(["-c", line]).env("PATH", path).output().unwrap().into()
+}
+
+#[test]
+fn completions_exist_for_every_shell() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let run = taquin(&["completions", shell]);
+        assert_eq!(run.code, Some(0));
+        assert!(run.stdout.contains("scramble") && run.stdout.contains("time-limit"), "{shell}");
+    }
+}
+
+#[test]
+fn colours_come_only_where_they_are_wanted() {
+    let colours = |variables: &[&str]| {
+        let mut command = command();
+        command.args(["solve", "1 2/0 3"]).envs(variables.iter().map(|name| (name, "1")));
+        Run::from(command.output().unwrap()).stdout.contains('\x1b')
+    };
+    assert!(!colours(&[]), "a pipe is no terminal");
+    assert!(colours(&["CLICOLOR_FORCE"]));
+    assert!(!colours(&["NO_COLOR"]));
+}
+
+#[test]
+fn the_version_is_told() {
+    assert_eq!(taquin(&["--version"]).stdout, format!("taquin {}\n", env!("CARGO_PKG_VERSION")));
+}
