@@ -11,6 +11,7 @@ mod outcome;
 mod output;
 mod progress;
 mod pump;
+mod tuning;
 
 use clap::Parser;
 use outcome::Outcome;

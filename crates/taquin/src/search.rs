@@ -17,8 +17,10 @@
 //! }
 //! ```
 
+pub mod best_first;
 pub mod bfs;
 pub mod ida_star;
+pub mod maximum;
 pub mod parallel;
 pub mod rank;
 
@@ -65,6 +67,11 @@ pub trait Heuristic<P: Space> {
 
     /// The bound that a memo stands for.
     fn value(&self, memo: Self::Memo) -> Cost;
+
+    /// The memory that its tables take, in bytes.
+    fn table_bytes(&self) -> u64 {
+        0
+    }
 }
 
 /// A search under way.

@@ -20,6 +20,7 @@
 
 mod board;
 pub mod grid;
+mod linear_conflict;
 mod manhattan;
 mod notation;
 pub mod pattern_db;
@@ -27,11 +28,14 @@ pub mod problem;
 pub mod scramble;
 pub mod solve;
 pub mod text;
+pub mod walking_distance;
 
 pub use board::{Board, BoardError, IllegalMove, MAX_SIDE, Shape, ShapeError};
+pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use notation::{Moves, NotationError};
 pub use problem::{Problem, ProblemError};
+pub use walking_distance::WalkingDistance;
 
 use std::fmt;
 

@@ -11,7 +11,10 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::io::{self, Write};
 use taquin::{
     search::Cost,
-    tiles::{Board, Manhattan, Problem, ProblemError, Shape},
+    tiles::{
+        Board, Problem, ProblemError, Shape,
+        solve::{self, HeuristicName, LowerBound},
+    },
 };
 
 /// Tell whether boards can be solved, and what is known without a search
@@ -57,11 +60,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
 struct Target {
     goal: Board,
     text: String,
-    bounds: Vec<(&'static str, Bound)>,
+    bounds: Vec<(&'static str, LowerBound)>,
 }
-
-/// A lower bound on the moves to the goal.
-type Bound = Box<dyn Fn(&Board) -> Cost>;
 
 impl Target {
     /// The target for boards of this shape: the last one where it fits, so that streams of equal boards are fast.
@@ -73,8 +73,10 @@ impl Target {
     }
 
     fn new(goal: Board) -> Self {
-        let manhattan = Manhattan::new(&goal);
-        let bounds: Vec<(_, Bound)> = vec![("manhattan", Box::new(move |board| manhattan.of(board)))];
+        // A heuristic that does not serve boards of this size has nothing to say.
+        let bound = |name| Some((HeuristicName::name(name), solve::lower_bound(&goal, name).ok()?));
+        let single = |name: &HeuristicName| *name != HeuristicName::Maximum;
+        let bounds = HeuristicName::ALL.into_iter().filter(single).filter_map(bound).collect();
         Self { text: goal.to_string(), goal, bounds }
     }
 

@@ -9,10 +9,10 @@ use crate::{
     outcome::Outcome,
     output::Output,
     pump::{End, pump},
+    tuning::{self, Tuning},
 };
 use answer::{Answer, Verdict};
 use anyhow::{Result, anyhow};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::time::Instant;
 use taquin::{
     search::Status,
@@ -39,8 +39,11 @@ pub(crate) struct Args {
     goal: Option<Board>,
 
     /// How to search
-    #[arg(long, short, value_name = "NAME", default_value = Algorithm::IdaStar.name(), value_parser = algorithm())]
+    #[arg(long, short, value_name = "NAME", default_value = Algorithm::IdaStar.name(), value_parser = tuning::algorithm())]
     algorithm: Algorithm,
+
+    #[command(flatten)]
+    tuning: Tuning,
 
     #[command(flatten)]
     limits: Limits,
@@ -54,14 +57,9 @@ pub(crate) struct Args {
     quiet: bool,
 }
 
-/// Algorithms by name, so that the help and the completions know them all.
-pub(crate) fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
-    PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).try_map(|name| name.parse::<Algorithm>())
-}
-
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let output = Output::new();
-    let options = Options { memory_limit: args.limits.memory(), ..Options::new(args.algorithm) };
+    let options = args.tuning.options(args.algorithm, args.limits.memory());
     let mut outcome = Outcome::Done;
     for board in args.sources.read(&output)? {
         let answer = match board {
@@ -81,7 +79,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
 
 fn answer(board: &Board, args: &Args, options: &Options) -> Answer {
     let goal = args.goal.clone().unwrap_or_else(|| Board::solved(board.shape()));
-    let answer = Answer::new(board.clone(), goal.clone(), options.algorithm);
+    let answer = Answer::new(board.clone(), goal.clone(), options);
     match Problem::new(board.clone(), goal) {
         Ok(problem) => search(&problem, args, options, answer),
         Err(error @ ProblemError::Shape { .. }) => {
@@ -96,7 +94,7 @@ fn search(problem: &Problem, args: &Args, options: &Options, mut answer: Answer)
     let began = Instant::now();
     let mut search = match solve::search(problem, options) {
         Ok(search) => search,
-        Err(refusal) => return answer.with(Verdict::Error(refusal.into())),
+        Err(refusal) => return answer.with(Verdict::Error(tuning::explain(refusal))),
     };
     let end = pump(&mut *search, args.limits.time_limit, args.quiet);
     answer.seconds = began.elapsed().as_secs_f64();

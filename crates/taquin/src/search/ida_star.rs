@@ -121,7 +121,7 @@ impl<P: Space, H: Heuristic<P>> IdaStar<P, H> {
         self.stats.expanded = self.stats.bounds.iter().map(|round| round.expanded).sum();
         self.stats.stored = self.stack.len() as u64;
         let bytes = self.stack.capacity() * size_of::<Frame<P, H>>();
-        self.stats.peak_bytes = self.stats.peak_bytes.max(bytes as u64);
+        self.stats.peak_bytes = self.stats.peak_bytes.max(bytes as u64 + self.heuristic.table_bytes());
     }
 }
 

@@ -4,7 +4,7 @@
 //! up to 64, [`Words`] for the rest. A face chooses once ([`super::solve`]), outside every hot loop.
 
 use super::{Board, Direction, Problem, Shape};
-use crate::search::Space;
+use crate::search::{Space, best_first::Compact};
 use std::hash::Hash;
 
 /// The cells of a board in a form that searches copy, compare and hash fast.
@@ -23,6 +23,39 @@ pub trait Cells: Clone + Eq + Hash {
 
     /// Moves the tile in `from`, a neighbour of the blank, into the blank.
     fn slide(&mut self, from: usize);
+
+    /// Writes the first `cells` cells, which are all of the board, into [`words`] words.
+    fn store(&self, cells: usize, words: &mut [u64]) {
+        let bits = bits(cells);
+        for (word, first) in words.iter_mut().zip((0..cells).step_by(per_word(cells))) {
+            let rest = first..cells.min(first + per_word(cells));
+            *word = rest.rev().fold(0, |word, cell| word << bits | self.tile(cell) as u64);
+        }
+    }
+
+    /// Reads what [`Cells::store`] wrote.
+    fn load(cells: usize, words: &[u64]) -> Self;
+}
+
+/// How many bits number a tile or the blank.
+fn bits(cells: usize) -> u32 {
+    cells.next_power_of_two().ilog2().max(1)
+}
+
+fn per_word(cells: usize) -> usize {
+    (u64::BITS / bits(cells)) as usize
+}
+
+/// How many words hold the cells of a board.
+fn words(cells: usize) -> usize {
+    cells.div_ceil(per_word(cells))
+}
+
+/// The tiles in stored words, cell by cell.
+fn stored(cells: usize, words: &[u64]) -> impl Iterator<Item = u16> {
+    let (bits, per_word) = (bits(cells), per_word(cells));
+    let tile = move |cell: usize| words[cell / per_word] >> (cell % per_word * bits as usize);
+    (0..cells).map(move |cell| (tile(cell) & ((1 << bits) - 1)) as u16)
 }
 
 /// Up to 16 cells, four bits each, in one word.
@@ -56,6 +89,20 @@ impl Cells for Nibbles {
         let tile = self.tile(from) as u64;
         self.cells ^= tile << (from * 4) | tile << (self.blank() * 4);
         self.blank = from as u8;
+    }
+
+    #[inline]
+    fn store(&self, _cells: usize, words: &mut [u64]) {
+        words[0] = self.cells;
+    }
+
+    #[inline]
+    fn load(_cells: usize, words: &[u64]) -> Self {
+        const LOWS: u64 = 0x1111_1111_1111_1111;
+        // The lowest zero among the cells is the blank: subtracting one borrows into its highest bit.
+        let cells = words[0];
+        let zeros = cells.wrapping_sub(LOWS) & !cells & LOWS << 3;
+        Self { cells, blank: (zeros.trailing_zeros() / 4) as u8 }
     }
 }
 
@@ -92,6 +139,17 @@ impl Cells for Bytes {
         self.cells.swap(from, usize::from(self.blank));
         self.blank = from as u8;
     }
+
+    fn load(count: usize, words: &[u64]) -> Self {
+        let (mut cells, mut blank) = ([0; 64], 0);
+        for (cell, tile) in stored(count, words).enumerate() {
+            cells[cell] = tile as u8;
+            if tile == 0 {
+                blank = cell as u8;
+            }
+        }
+        Self { cells, blank }
+    }
 }
 
 /// Any number of cells, two bytes each.
@@ -122,6 +180,12 @@ impl Cells for Words {
     fn slide(&mut self, from: usize) {
         self.cells.swap(from, self.blank);
         self.blank = from;
+    }
+
+    fn load(count: usize, words: &[u64]) -> Self {
+        let cells: Box<[u16]> = stored(count, words).collect();
+        let blank = cells.iter().position(|&tile| tile == 0).unwrap_or_default();
+        Self { cells, blank }
     }
 }
 
@@ -195,6 +259,32 @@ impl<C: Cells> Space for Grid<C> {
     #[inline]
     fn inverse(&self, direction: Direction) -> Direction {
         direction.inverse()
+    }
+}
+
+impl<C: Cells> Compact for Grid<C> {
+    fn words(&self) -> usize {
+        words(self.shape.cells())
+    }
+
+    #[inline]
+    fn pack(&self, state: &C, words: &mut [u64]) {
+        state.store(self.shape.cells(), words);
+    }
+
+    #[inline]
+    fn unpack(&self, words: &[u64]) -> C {
+        C::load(self.shape.cells(), words)
+    }
+
+    #[inline]
+    fn number(&self, direction: Direction) -> u8 {
+        direction as u8
+    }
+
+    #[inline]
+    fn numbered(&self, number: u8) -> Direction {
+        Direction::ALL[usize::from(number & 3)]
     }
 }
 

@@ -2,131 +2,61 @@
 //!
 //! The one place where names meet code, shared by all faces. Dispatch over state types happens here, once, outside
 //! every hot loop.
+//!
+//! ```
+//! use taquin::tiles::{Problem, solve::{self, Algorithm, Options}};
+//!
+//! let problem = Problem::to_default_goal("8 2 0/4 6 1/3 7 5".parse()?)?;
+//! let mut search = solve::search(&problem, &Options::new(Algorithm::AStar))?;
+//! search.run(u64::MAX);
+//! let moves = solve::checked(&problem, &*search)?.expect("every problem has a solution");
+//! assert_eq!(moves.stm(), 24);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod names;
+
+pub use names::{Algorithm, HeuristicName, UnknownAlgorithm, UnknownHeuristic};
 
 use super::{
-    Direction, Manhattan, Moves, Problem, Shape,
+    Board, Direction, LinearConflict, Manhattan, Moves, Problem, Shape, WalkingDistance,
     grid::{Bytes, Cells, Grid, Nibbles, Words},
+    walking_distance::TableTooLarge,
 };
 use crate::{
     replay::{self, ReplayError},
     search::{
-        Search,
+        Cost, Heuristic, Search,
+        best_first::BestFirst,
         bfs::Bfs,
         ida_star::IdaStar,
-        rank::{Decimal, RankError},
+        maximum::Maximum,
+        rank::{Decimal, Rank, RankError},
     },
 };
-use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 /// A search for a tile problem, of whatever algorithm.
 pub type TileSearch = Box<dyn Search<Move = Direction> + Send>;
-
-/// An algorithm for tile problems.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub enum Algorithm {
-    /// Breadth-first: optimal, for small spaces.
-    Bfs,
-    /// Iterative-deepening A\\*: optimal in constant memory.
-    IdaStar,
-}
-
-impl Algorithm {
-    /// All of them, in the order of the documentation.
-    pub const ALL: [Self; 2] = [Self::Bfs, Self::IdaStar];
-
-    /// Its name on the command line and in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Bfs => "bfs",
-            Self::IdaStar => "ida-star",
-        }
-    }
-}
-
-impl fmt::Display for Algorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A name that no algorithm has.
-#[derive(Clone, Debug, Eq, Error, PartialEq)]
-#[error("there is no algorithm {found:?}; there are: {}", Algorithm::ALL.map(Algorithm::name).join(", "))]
-pub struct UnknownAlgorithm {
-    /// What was asked for.
-    pub found: String,
-}
-
-impl FromStr for Algorithm {
-    type Err = UnknownAlgorithm;
-
-    fn from_str(name: &str) -> Result<Self, UnknownAlgorithm> {
-        let found = Self::ALL.into_iter().find(|algorithm| algorithm.name() == name);
-        found.ok_or_else(|| UnknownAlgorithm { found: name.to_owned() })
-    }
-}
-
-/// A lower bound for the searches that take one.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub enum HeuristicName {
-    /// [`Manhattan`]: any board.
-    Manhattan,
-}
-
-impl HeuristicName {
-    /// All of them, in the order of the documentation.
-    pub const ALL: [Self; 1] = [Self::Manhattan];
-
-    /// Its name on the command line and in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Manhattan => "manhattan",
-        }
-    }
-}
-
-impl fmt::Display for HeuristicName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A name that no heuristic has.
-#[derive(Clone, Debug, Eq, Error, PartialEq)]
-#[error("there is no heuristic {found:?}; there are: {}", HeuristicName::ALL.map(HeuristicName::name).join(", "))]
-pub struct UnknownHeuristic {
-    /// What was asked for.
-    pub found: String,
-}
-
-impl FromStr for HeuristicName {
-    type Err = UnknownHeuristic;
-
-    fn from_str(name: &str) -> Result<Self, UnknownHeuristic> {
-        let found = Self::ALL.into_iter().find(|heuristic| heuristic.name() == name);
-        found.ok_or_else(|| UnknownHeuristic { found: name.to_owned() })
-    }
-}
 
 /// What is asked of a search. Start from [`Options::new`] and set what differs.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Which algorithm.
     pub algorithm: Algorithm,
-    /// Which lower bound, for those that take one.
+    /// Which lower bound, for the algorithms that take one; `linear-conflict` unless told.
     pub heuristic: HeuristicName,
-    /// The weight of `weighted-astar` and `dynamic-astar`; 5 unless told.
+    /// The weight ε of `weighted-astar` and `dynamic-astar`; 5 unless told.
     pub epsilon: Decimal,
-    /// The solution length that `dynamic-astar` anticipates; 100 unless told.
+    /// The length N of a solution that `dynamic-astar` anticipates; 100 unless told.
     pub anticipated: u32,
-    /// The weight that `alpha-star` gives to nodes that go on where it is; 0 unless told.
+    /// The weight λ that `alpha-star` gives to nodes that go on from where it is; 0 unless told.
     pub lambda: Decimal,
-    /// The weight that `alpha-star` gives to all others; 5 unless told.
+    /// The weight Λ that `alpha-star` gives to all others; 5 unless told.
     pub big_lambda: Decimal,
     /// Bytes that the search may take before it ends with [`crate::search::Status::Full`]; 2 GiB unless told.
     pub memory_limit: u64,
-    /// Try even what is known to be hopeless on a board of this size.
+    /// Try even what is hopeless on a board of this size.
     pub force: bool,
 }
 
@@ -135,7 +65,7 @@ impl Options {
     pub const fn new(algorithm: Algorithm) -> Self {
         Self {
             algorithm,
-            heuristic: HeuristicName::Manhattan,
+            heuristic: HeuristicName::LinearConflict,
             epsilon: Decimal::whole(5),
             anticipated: 100,
             lambda: Decimal::ZERO,
@@ -144,15 +74,25 @@ impl Options {
             force: false,
         }
     }
+
+    /// How the algorithm ranks its nodes, if it is one of the best-first family.
+    pub fn rank(&self) -> Option<Rank> {
+        match self.algorithm {
+            Algorithm::AStar => Some(Rank::AStar),
+            Algorithm::WeightedAStar => Some(Rank::Weighted { epsilon: self.epsilon }),
+            Algorithm::DynamicAStar => Some(Rank::Dynamic { epsilon: self.epsilon, anticipated: self.anticipated }),
+            Algorithm::AlphaStar => Some(Rank::Alpha { lambda: self.lambda, big_lambda: self.big_lambda }),
+            Algorithm::GreedyBestFirst => Some(Rank::Greedy),
+            Algorithm::Bfs | Algorithm::IdaStar => None,
+        }
+    }
 }
 
 /// Why a search is not begun.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum Refusal {
     /// It would not end in reasonable time or memory.
-    #[error(
-        "{algorithm} is hopeless on a board of {shape} (it serves up to {cells} cells); try {alternative}, or force it"
-    )]
+    #[error("{algorithm} is hopeless on a board of {shape}: it serves up to {cells} cells; try {alternative}")]
     TooLarge {
         /// What was asked for.
         algorithm: Algorithm,
@@ -163,15 +103,18 @@ pub enum Refusal {
         /// What does serve this board.
         alternative: Algorithm,
     },
+    /// The heuristic does not serve this board; no force helps.
+    #[error("{0}; try {alternative}", alternative = HeuristicName::LinearConflict)]
+    Heuristic(#[from] TableTooLarge),
     /// A parameter makes no sense.
     #[error(transparent)]
     Parameter(#[from] RankError),
 }
 
-/// Begins a search.
+/// Begins a search, unless the board is too large for it or a parameter makes no sense.
 pub fn search(problem: &Problem, options: &Options) -> Result<TileSearch, Refusal> {
     if !options.force {
-        fits(problem.shape(), options)?;
+        check_size(problem.shape(), options.algorithm)?;
     }
     match problem.shape().cells() {
         cells if cells <= Nibbles::CAPACITY => search_in::<Nibbles>(problem, options),
@@ -181,23 +124,86 @@ pub fn search(problem: &Problem, options: &Options) -> Result<TileSearch, Refusa
 }
 
 /// Is the board small enough for the algorithm?
-fn fits(shape: Shape, options: &Options) -> Result<(), Refusal> {
-    let (cells, alternative) = match options.algorithm {
+fn check_size(shape: Shape, algorithm: Algorithm) -> Result<(), Refusal> {
+    let (cells, alternative) = match algorithm {
         Algorithm::Bfs => (12, Algorithm::IdaStar),
-        Algorithm::IdaStar => return Ok(()),
+        Algorithm::AStar => (16, Algorithm::WeightedAStar),
+        Algorithm::IdaStar => (16, Algorithm::WeightedAStar),
+        Algorithm::WeightedAStar | Algorithm::DynamicAStar | Algorithm::AlphaStar | Algorithm::GreedyBestFirst => {
+            return Ok(());
+        }
     };
     if shape.cells() <= cells {
         return Ok(());
     }
-    Err(Refusal::TooLarge { algorithm: options.algorithm, shape, cells, alternative })
+    Err(Refusal::TooLarge { algorithm, shape, cells, alternative })
 }
 
 fn search_in<C: Cells + Send + 'static>(problem: &Problem, options: &Options) -> Result<TileSearch, Refusal> {
+    match options.algorithm {
+        Algorithm::Bfs => {
+            let (grid, start) = Grid::<C>::of(problem);
+            Ok(Box::new(Bfs::new(grid, start, options.memory_limit)))
+        }
+        Algorithm::AStar
+        | Algorithm::WeightedAStar
+        | Algorithm::DynamicAStar
+        | Algorithm::AlphaStar
+        | Algorithm::GreedyBestFirst
+        | Algorithm::IdaStar => guided::<C>(problem, options),
+    }
+}
+
+fn guided<C: Cells + Send + 'static>(problem: &Problem, options: &Options) -> Result<TileSearch, Refusal> {
+    let goal = problem.goal();
+    match options.heuristic {
+        HeuristicName::Manhattan => guided_by::<C, _>(Manhattan::new(goal), problem, options),
+        HeuristicName::LinearConflict => guided_by::<C, _>(LinearConflict::new(goal), problem, options),
+        HeuristicName::WalkingDistance => guided_by::<C, _>(WalkingDistance::new(goal)?, problem, options),
+        HeuristicName::Maximum => guided_by::<C, _>(larger(goal)?, problem, options),
+    }
+}
+
+fn guided_by<C, H>(heuristic: H, problem: &Problem, options: &Options) -> Result<TileSearch, Refusal>
+where
+    C: Cells + Send + 'static,
+    H: Heuristic<Grid<C>, Memo: Send> + Send + 'static,
+{
     let (grid, start) = Grid::<C>::of(problem);
-    Ok(match options.algorithm {
-        Algorithm::Bfs => Box::new(Bfs::new(grid, start, options.memory_limit)),
-        Algorithm::IdaStar => Box::new(IdaStar::new(grid, Manhattan::new(problem.goal()), start)),
+    Ok(match options.rank() {
+        Some(rank) => Box::new(BestFirst::new(grid, heuristic, &start, rank.checked()?, options.memory_limit)),
+        None => Box::new(IdaStar::new(grid, heuristic, start)),
     })
+}
+
+fn larger(goal: &Board) -> Result<Maximum<LinearConflict, WalkingDistance>, TableTooLarge> {
+    Ok(Maximum(LinearConflict::new(goal), WalkingDistance::new(goal)?))
+}
+
+/// A lower bound on the moves from any board of the goal's size to the goal.
+pub type LowerBound = Box<dyn Fn(&Board) -> Cost + Send>;
+
+/// A heuristic by itself, without a search.
+///
+/// ```
+/// use taquin::tiles::{Board, solve::{self, HeuristicName}};
+///
+/// let board: Board = "2 1 3/4 5 6/7 8 0".parse()?;
+/// let bound = solve::lower_bound(&Board::solved(board.shape()), HeuristicName::LinearConflict)?;
+/// assert_eq!(bound(&board), 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn lower_bound(goal: &Board, heuristic: HeuristicName) -> Result<LowerBound, Refusal> {
+    Ok(match heuristic {
+        HeuristicName::Manhattan => from_scratch(Manhattan::new(goal)),
+        HeuristicName::LinearConflict => from_scratch(LinearConflict::new(goal)),
+        HeuristicName::WalkingDistance => from_scratch(WalkingDistance::new(goal)?),
+        HeuristicName::Maximum => from_scratch(larger(goal)?),
+    })
+}
+
+fn from_scratch(heuristic: impl Heuristic<Grid<Words>> + Send + 'static) -> LowerBound {
+    Box::new(move |board| heuristic.value(heuristic.start(&Words::pack(board))))
 }
 
 /// The best solution of a search so far, replayed against the rules.

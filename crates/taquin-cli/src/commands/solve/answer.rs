@@ -10,16 +10,26 @@ use serde::Serialize;
 use std::io::{self, Write};
 use taquin::{
     search::Stats,
-    tiles::{Board, Moves, ProblemError, solve::Algorithm},
+    tiles::{
+        Board, Moves, ProblemError,
+        solve::{Algorithm, HeuristicName, Options},
+    },
 };
 
 /// What `solve` has to say about one board.
 pub(crate) struct Answer {
-    /// Start, goal and algorithm; none where the board could not be read.
-    asked: Option<(Board, Board, Algorithm)>,
+    /// What was asked; nothing where the board could not be read.
+    asked: Option<Asked>,
     verdict: Verdict,
     pub(super) stats: Stats,
     pub(super) seconds: f64,
+}
+
+struct Asked {
+    board: Board,
+    goal: Board,
+    algorithm: Algorithm,
+    heuristic: Option<HeuristicName>,
 }
 
 /// How it went.
@@ -75,9 +85,16 @@ impl Answer {
     }
 
     /// The answer to a board, to be completed by [`Self::with`].
-    pub(super) fn new(board: Board, goal: Board, algorithm: Algorithm) -> Self {
+    pub(super) fn new(board: Board, goal: Board, options: &Options) -> Self {
         let verdict = Verdict::Limit("not begun");
-        Self { asked: Some((board, goal, algorithm)), verdict, stats: Stats::default(), seconds: 0.0 }
+        let algorithm = options.algorithm;
+        let heuristic = algorithm.takes_heuristic().then_some(options.heuristic);
+        Self {
+            asked: Some(Asked { board, goal, algorithm, heuristic }),
+            verdict,
+            stats: Stats::default(),
+            seconds: 0.0,
+        }
     }
 
     pub(super) fn with(self, verdict: Verdict) -> Self {
@@ -124,13 +141,13 @@ impl Answer {
             seconds: (self.seconds * 1e6).round() / 1e6,
             ..Line::default()
         };
-        if let Some((board, goal, algorithm)) = &self.asked {
+        if let Some(Asked { board, goal, algorithm, heuristic }) = &self.asked {
             line.board = Some(board.to_string());
             line.goal = Some(goal.to_string());
             line.rows = Some(board.shape().rows());
             line.cols = Some(board.shape().cols());
             line.algorithm = Some(algorithm.name());
-            line.heuristic = heuristic(*algorithm);
+            line.heuristic = heuristic.map(HeuristicName::name);
         }
         match &self.verdict {
             Verdict::Solved(moves) => {
@@ -166,22 +183,22 @@ impl Answer {
     fn print_text(&self, out: &mut impl Write) -> io::Result<()> {
         let paint = output::paint();
         let (good, bad) = (paint(AnsiColor::Green.on_default().bold()), paint(AnsiColor::Yellow.on_default().bold()));
-        let Some((board, _, algorithm)) = &self.asked else { return Ok(()) };
+        let Some(asked) = &self.asked else { return Ok(()) };
         if matches!(self.verdict, Verdict::Error(_)) {
             return Ok(());
         }
-        output::draw(out, board)?;
+        output::draw(out, &asked.board)?;
         match &self.verdict {
             Verdict::Solved(moves) => {
                 if !moves.is_empty() {
                     writeln!(out, "{good}{moves}{good:#}")?;
                 }
-                writeln!(out, "{}: {}", self.length(moves), self.effort(*algorithm))?;
+                writeln!(out, "{}: {}", self.length(moves), self.effort(asked))?;
             }
             Verdict::Unsolvable(error) => writeln!(out, "{bad}{error}{bad:#}")?,
             Verdict::Limit(limit) => {
                 writeln!(out, "{bad}{}{bad:#}", self.explained(limit))?;
-                writeln!(out, "{}", self.effort(*algorithm))?;
+                writeln!(out, "{}", self.effort(asked))?;
             }
             Verdict::Error(_) => {}
         }
@@ -204,19 +221,12 @@ impl Answer {
         format!("no solution yet ({limit}): at least {} are needed", count(self.stats.lower_bound.into(), "move"))
     }
 
-    fn effort(&self, algorithm: Algorithm) -> String {
+    fn effort(&self, asked: &Asked) -> String {
+        let algorithm = asked.algorithm;
         let expanded = count(self.stats.expanded, "state");
-        match heuristic(algorithm) {
+        match asked.heuristic {
             Some(heuristic) => format!("{algorithm} with {heuristic}, {expanded} expanded in {:.3} s", self.seconds),
             None => format!("{algorithm}, {expanded} expanded in {:.3} s", self.seconds),
         }
-    }
-}
-
-/// What guides an algorithm.
-fn heuristic(algorithm: Algorithm) -> Option<&'static str> {
-    match algorithm {
-        Algorithm::Bfs => None,
-        Algorithm::IdaStar => Some("manhattan"),
     }
 }

@@ -1,0 +1,137 @@
+//! The names of algorithms and heuristics, on the command line, in JSON and in the browser.
+
+use std::{fmt, str::FromStr};
+use thiserror::Error;
+
+/// An algorithm for tile problems.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Algorithm {
+    /// Breadth-first: optimal, for small spaces.
+    Bfs,
+    /// A\*: optimal, in much memory.
+    AStar,
+    /// A\* with static weighting: at most ε times the fewest moves.
+    WeightedAStar,
+    /// A\* with dynamic weighting: at most 1 + ε times the fewest moves.
+    DynamicAStar,
+    /// AlphA\*: at most (1 + Λ) / (1 + λ) times the fewest moves.
+    AlphaStar,
+    /// Pure heuristic search: fast, with no bound on the moves.
+    GreedyBestFirst,
+    /// Iterative-deepening A\*: optimal in constant memory.
+    IdaStar,
+}
+
+impl Algorithm {
+    /// All of them, in the order of the documentation.
+    pub const ALL: [Self; 7] = [
+        Self::Bfs,
+        Self::AStar,
+        Self::WeightedAStar,
+        Self::DynamicAStar,
+        Self::AlphaStar,
+        Self::GreedyBestFirst,
+        Self::IdaStar,
+    ];
+
+    /// Its name on the command line and in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bfs => "bfs",
+            Self::AStar => "astar",
+            Self::WeightedAStar => "weighted-astar",
+            Self::DynamicAStar => "dynamic-astar",
+            Self::AlphaStar => "alpha-star",
+            Self::GreedyBestFirst => "greedy-best-first",
+            Self::IdaStar => "ida-star",
+        }
+    }
+
+    /// Is it guided by the heuristic of the options?
+    pub const fn takes_heuristic(self) -> bool {
+        match self {
+            Self::AStar
+            | Self::WeightedAStar
+            | Self::DynamicAStar
+            | Self::AlphaStar
+            | Self::GreedyBestFirst
+            | Self::IdaStar => true,
+            Self::Bfs => false,
+        }
+    }
+}
+
+/// A lower bound for the algorithms that take one.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+pub enum HeuristicName {
+    /// [`crate::tiles::Manhattan`]: any board.
+    Manhattan,
+    /// [`crate::tiles::LinearConflict`]: any board.
+    #[default]
+    LinearConflict,
+    /// [`crate::tiles::WalkingDistance`]: boards whose tables are small, such as 4×4 and 3×5.
+    WalkingDistance,
+    /// The larger of linear conflict and walking distance, where both serve.
+    Maximum,
+}
+
+impl HeuristicName {
+    /// All of them, in the order of the documentation.
+    pub const ALL: [Self; 4] = [Self::Manhattan, Self::LinearConflict, Self::WalkingDistance, Self::Maximum];
+
+    /// Its name on the command line and in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Manhattan => "manhattan",
+            Self::LinearConflict => "linear-conflict",
+            Self::WalkingDistance => "walking-distance",
+            Self::Maximum => "maximum",
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl fmt::Display for HeuristicName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that no algorithm has.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("there is no algorithm {found:?}; there are: {}", Algorithm::ALL.map(Algorithm::name).join(", "))]
+pub struct UnknownAlgorithm {
+    /// What was asked for.
+    pub found: String,
+}
+
+/// A name that no heuristic has.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("there is no heuristic {found:?}; there are: {}", HeuristicName::ALL.map(HeuristicName::name).join(", "))]
+pub struct UnknownHeuristic {
+    /// What was asked for.
+    pub found: String,
+}
+
+impl FromStr for Algorithm {
+    type Err = UnknownAlgorithm;
+
+    fn from_str(name: &str) -> Result<Self, UnknownAlgorithm> {
+        let found = Self::ALL.into_iter().find(|algorithm| algorithm.name() == name);
+        found.ok_or_else(|| UnknownAlgorithm { found: name.to_owned() })
+    }
+}
+
+impl FromStr for HeuristicName {
+    type Err = UnknownHeuristic;
+
+    fn from_str(name: &str) -> Result<Self, UnknownHeuristic> {
+        let found = Self::ALL.into_iter().find(|heuristic| heuristic.name() == name);
+        found.ok_or_else(|| UnknownHeuristic { found: name.to_owned() })
+    }
+}
