@@ -71,7 +71,7 @@ fn an_unsolvable_board_says_why_and_how_to_repair_it() {
 
 #[test]
 fn a_limit_tells_what_is_known() {
-    let run = taquin(&["solve", "--json", "--algorithm", "ida-star", "--time-limit", "0.2", HARD]);
+    let run = taquin(&["solve", "--json", "--algorithm", "ida-star", "--force", "--time-limit", "0.2", HARD]);
     assert_eq!(run.code, Some(1));
     let answer = &json(&run)[0];
     assert_eq!(answer["status"], "limit");

@@ -41,7 +41,7 @@ fn interrupt(child: &Child) {
 #[test]
 fn ctrl_c_prints_the_best_so_far_and_stops() {
     let mut child = command()
-        .args(["solve", "--json", "--algorithm", "ida-star", "1 2/0 3", HARD, "1 0/3 2"])
+        .args(["solve", "--json", "--algorithm", "ida-star", "--force", "1 2/0 3", HARD, "1 0/3 2"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
