@@ -1,6 +1,6 @@
 //! The step that follows the relative links of the documents.
 
-use crate::tool::root;
+use crate::tool::{markdown_files, root};
 use anyhow::{Context, Result, bail};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::{
@@ -8,9 +8,6 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
-
-/// Directories whose documents are not ours.
-const FOREIGN: [&str; 3] = ["target", "node_modules", "dist"];
 
 /// What a document offers and asks for.
 #[derive(Default)]
@@ -24,9 +21,7 @@ struct Document {
 /// Follows every relative link in every Markdown file, to its heading where it names one.
 pub(crate) fn check() -> Result<()> {
     let root = root();
-    let mut files = Vec::new();
-    markdown_files(&root, &mut files)?;
-    let documents: HashMap<PathBuf, Document> = files
+    let documents: HashMap<PathBuf, Document> = markdown_files(&root)?
         .into_iter()
         .map(|file| {
             let text = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
@@ -46,19 +41,6 @@ pub(crate) fn check() -> Result<()> {
         bail!("broken links:\n  {}", broken.join("\n  "));
     }
     println!("{} links in {} documents", links.count(), documents.len());
-    Ok(())
-}
-
-fn markdown_files(directory: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
-    for entry in fs::read_dir(directory).with_context(|| format!("cannot list {}", directory.display()))? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() && !name.starts_with('.') && !FOREIGN.contains(&name.as_str()) {
-            markdown_files(&path, found)?;
-        } else if name.ends_with(".md") {
-            found.push(path);
-        }
-    }
     Ok(())
 }
 

@@ -1,10 +1,15 @@
 //! Set-up, tests and demonstrations of Taquin: all that a stranger needs, in Rust.
 //!
+//! - `cargo xtask run` shows Taquin at work;
 //! - `cargo xtask test` runs every check that the project has, in steps; [`test`] lists them;
-//! - `cargo xtask fuzz` feeds broken input to the parsers for as long as you like.
+//! - `cargo xtask fuzz` feeds broken input to the parsers for as long as you like;
+//! - `cargo xtask examples` writes the output of the examples in the documents anew.
 
+mod examples;
 mod fuzz;
 mod links;
+mod picture;
+mod run;
 mod rust;
 mod test;
 mod tool;
@@ -21,16 +26,22 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Task {
+    /// Builds Taquin and shows it at work.
+    Run,
     /// Runs every check of the project, in steps; stops at the first that fails.
     Test(test::Args),
     /// Feeds mutated input to a fuzz target, guided by coverage where a C++ compiler is found.
     Fuzz(fuzz::Args),
+    /// Runs the commands in the documents, writes what they print, and draws the README's picture.
+    Examples,
 }
 
 fn main() -> ExitCode {
     let done = match Args::parse().task {
+        Task::Run => run::run(),
         Task::Test(args) => test::run(&args),
         Task::Fuzz(args) => fuzz::run(&args),
+        Task::Examples => examples::write(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,9 +1,9 @@
 //! `cargo xtask test`: every check of the project, one step after the other.
 //!
 //! To add a step, write a function that prints what it does and fails with a useful sentence, in the file of its group
-//! ([`rust`], [`links`], [`fuzz`]), and list it in [`STEPS`].
+//! ([`rust`], [`links`], [`examples`], [`fuzz`]), and list it in [`STEPS`].
 
-use crate::{fuzz, links, rust};
+use crate::{examples, fuzz, links, rust};
 use anyhow::{Context, Result, bail};
 use std::time::{Duration, Instant};
 
@@ -24,6 +24,11 @@ const STEPS: &[Step] = &[
     Step { name: "unit", about: "unit, integration and property tests", run: |_| rust::tests() },
     Step { name: "doctest", about: "the examples in the documentation run", run: |_| rust::doc_tests() },
     Step { name: "rustdoc", about: "the documentation builds, its links lead somewhere", run: |_| rust::docs() },
+    Step {
+        name: "examples",
+        about: "the commands in the documents print what is written there",
+        run: |_| examples::check(),
+    },
     Step { name: "fuzz", about: "mutated input for some seconds per target", run: |args| fuzz::all(args.fuzz_seconds) },
 ];
 

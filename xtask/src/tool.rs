@@ -1,7 +1,8 @@
-//! Running other programs from the root of the repository, and saying so.
+//! What the tasks share: running other programs from the root of the repository, and saying so; finding the documents.
 
 use anyhow::{Context, Result, bail};
 use std::{
+    fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -57,6 +58,25 @@ pub(crate) fn component(name: &str, probe: &[&str]) -> Result<()> {
     run(&mut command("rustup", &["component", "add", name])).with_context(|| {
         format!("{name} is needed: install it with `rustup component add {name}`, or with your system's packages")
     })
+}
+
+/// Directories whose documents are not ours.
+const FOREIGN: [&str; 3] = ["target", "node_modules", "dist"];
+
+/// The Markdown documents in a directory and below, in a fixed order.
+pub(crate) fn markdown_files(directory: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(directory).with_context(|| format!("cannot list {}", directory.display()))? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() && !name.starts_with('.') && !FOREIGN.contains(&name.as_str()) {
+            found.extend(markdown_files(&path)?);
+        } else if name.ends_with(".md") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 fn line(command: &Command) -> String {

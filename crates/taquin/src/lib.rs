@@ -16,3 +16,8 @@ pub mod replay;
 pub mod rng;
 pub mod search;
 pub mod tiles;
+
+/// The example in the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
