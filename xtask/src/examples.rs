@@ -9,7 +9,7 @@ use crate::{
 };
 use anyhow::{Context, Result, bail};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
-use std::{env, fs, ops::Range};
+use std::{env, fs, ops::Range, path::Path};
 
 /// The picture in the README, and the board that it shows.
 const PICTURE: &str = "docs/images/taquin.svg";
@@ -41,21 +41,23 @@ pub(crate) fn check() -> Result<()> {
 pub(crate) fn write() -> Result<()> {
     build()?;
     for file in markdown_files(&root())? {
-        let old = fs::read_to_string(&file)?;
-        let mut new = old.clone();
+        let mut text = fs::read_to_string(&file)?;
         // why: from the end, so that the places of the blocks before stay right.
-        for block in blocks(&old).into_iter().rev() {
-            new.replace_range(block.clone(), &again(&old[block])?);
+        for block in blocks(&text).into_iter().rev() {
+            let printed = again(&text[block.clone()])?;
+            text.replace_range(block, &printed);
         }
-        if timeless(&new) != timeless(&old) {
-            fs::write(&file, new)?;
-            println!("wrote {}", file.display());
-        }
+        renew(&file, &text)?;
     }
-    let file = root().join(PICTURE);
-    fs::create_dir_all(file.parent().unwrap_or(&file))?;
-    fs::write(&file, picture()?)?;
-    println!("wrote {}", file.display());
+    renew(&root().join(PICTURE), &picture()?)
+}
+
+/// Writes a file, unless only times would change.
+fn renew(file: &Path, text: &str) -> Result<()> {
+    if !fs::read_to_string(file).is_ok_and(|old| timeless(&old) == timeless(text)) {
+        fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
+        println!("wrote {}", file.display());
+    }
     Ok(())
 }
 
