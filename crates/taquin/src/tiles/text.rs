@@ -58,7 +58,7 @@ pub enum TextProblem {
     #[error("expected one board, found another one here")]
     Another,
     /// Something that is neither tile nor blank.
-    #[error("expected a tile number or a blank (0, _, ., x, - or -1), found {found:?}")]
+    #[error("expected a tile number or a blank (0, _, ., x, - or -1), found {}", shown(found))]
     Cell {
         /// What stands there.
         found: String,
@@ -112,6 +112,11 @@ pub enum TextProblem {
     /// The source could not be read.
     #[error("cannot read on: {0}")]
     Read(#[from] std::io::Error),
+}
+
+/// What stands in the place of a cell, as messages name it.
+fn shown(found: &str) -> String {
+    if found.is_empty() { "nothing".to_owned() } else { format!("{found:?}") }
 }
 
 impl TextProblem {
