@@ -3,7 +3,10 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use taquin::{
     search::rank::Decimal,
-    tiles::solve::{Algorithm, HeuristicName, Options, Refusal},
+    tiles::{
+        pattern_db::Store,
+        solve::{Algorithm, HeuristicName, Options, Refusal},
+    },
 };
 
 /// What guides a search, and how much.
@@ -46,6 +49,8 @@ impl Tuning {
             big_lambda: self.big_lambda,
             memory_limit,
             force: self.force,
+            store: Store::of_user(),
+            threads: std::thread::available_parallelism().map_or(1, Into::into),
         }
     }
 }

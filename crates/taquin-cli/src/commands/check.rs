@@ -13,7 +13,8 @@ use taquin::{
     search::Cost,
     tiles::{
         Board, Problem, ProblemError, Shape,
-        solve::{self, HeuristicName, LowerBound},
+        pattern_db::Store,
+        solve::{self, Algorithm, HeuristicName, LowerBound, Options},
     },
 };
 
@@ -73,10 +74,14 @@ impl Target {
     }
 
     fn new(goal: Board) -> Self {
-        // A heuristic that does not serve boards of this size has nothing to say.
-        let bound = |name| Some((HeuristicName::name(name), solve::lower_bound(&goal, name).ok()?));
-        let single = |name: &HeuristicName| *name != HeuristicName::Maximum;
-        let bounds = HeuristicName::ALL.into_iter().filter(single).filter_map(bound).collect();
+        // why: the maximum of others says nothing new, and each bound but that is told.
+        let names = HeuristicName::ALL.into_iter().filter(|&name| name != HeuristicName::Maximum);
+        let bound = |heuristic: HeuristicName| {
+            let options = Options { heuristic, store: Store::of_user(), ..Options::new(Algorithm::AStar) };
+            // A heuristic that does not serve boards of this size has nothing to say.
+            Some((heuristic.name(), solve::lower_bound(&goal, &options).ok()?))
+        };
+        let bounds = names.filter_map(bound).collect();
         Self { text: goal.to_string(), goal, bounds }
     }
 

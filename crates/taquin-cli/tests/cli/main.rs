@@ -27,9 +27,10 @@ impl From<Output> for Run {
     }
 }
 
-/// The command, in a folder of its own and without the caller's colours.
+/// The command, in a folder and with a cache of its own and without the caller's colours.
 fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_taquin"));
+    command.env("TAQUIN_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
     command.current_dir(env!("CARGO_TARGET_TMPDIR")).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     command
 }

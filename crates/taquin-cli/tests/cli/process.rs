@@ -87,17 +87,25 @@ fn ctrl_c_while_waiting_for_input_ends_the_command() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_long_stream_takes_constant_memory() {
-    const BOARDS: usize = 300_000;
+    // The first run builds the tables of the heuristics, which takes memory once.
+    stream(1);
+    let (short, long) = (stream(1), stream(300_000));
+    assert!(long < short + (4 << 10), "{short} KiB for one board, {long} KiB for many");
+}
+
+/// The most memory that so many boards take, in KiB.
+#[cfg(target_os = "linux")]
+fn stream(boards: usize) -> usize {
     let mut child = command().args(["check", "--json"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
     let peak = std::thread::scope(|scope| {
         let writer = scope.spawn(move || {
-            let boards = "11 10 3 15/5 13 0 7/4 1 2 14/6 9 8 12\n".repeat(BOARDS);
+            let boards = "11 10 3 15/5 13 0 7/4 1 2 14/6 9 8 12\n".repeat(boards);
             std::io::Write::write_all(&mut input, boards.as_bytes()).unwrap();
             input
         });
         let mut line = String::new();
-        for _ in 0..BOARDS {
+        for _ in 0..boards {
             line.clear();
             assert!(output.read_line(&mut line).unwrap() > 0);
         }
@@ -107,7 +115,7 @@ fn a_long_stream_takes_constant_memory() {
         peak
     });
     assert!(child.wait().unwrap().success());
-    assert!(peak < 16 << 10, "{peak} KiB");
+    peak
 }
 
 #[cfg(target_os = "linux")]

@@ -15,12 +15,14 @@
 //! ```
 
 mod names;
+mod prepared;
 
 pub use names::{Algorithm, HeuristicName, UnknownAlgorithm, UnknownHeuristic};
 
 use super::{
     Board, Direction, LinearConflict, Manhattan, Moves, Problem, Shape, WalkingDistance,
     grid::{Bytes, Cells, Grid, Nibbles, Words},
+    pattern_db::{MAX_CELLS, Store},
     walking_distance::TableTooLarge,
 };
 use crate::{
@@ -34,6 +36,7 @@ use crate::{
         rank::{Decimal, Rank, RankError},
     },
 };
+use prepared::Prepared;
 use thiserror::Error;
 
 /// A search for a tile problem, of whatever algorithm.
@@ -58,11 +61,15 @@ pub struct Options {
     pub memory_limit: u64,
     /// Try even what is hopeless on a board of this size.
     pub force: bool,
+    /// Where pattern databases are kept; in memory unless told.
+    pub store: Store,
+    /// How many threads may build pattern databases; 1 unless told.
+    pub threads: usize,
 }
 
 impl Options {
     /// An algorithm with the default parameters.
-    pub const fn new(algorithm: Algorithm) -> Self {
+    pub fn new(algorithm: Algorithm) -> Self {
         Self {
             algorithm,
             heuristic: HeuristicName::LinearConflict,
@@ -72,6 +79,8 @@ impl Options {
             big_lambda: Decimal::whole(5),
             memory_limit: 2 << 30,
             force: false,
+            store: Store::in_memory(),
+            threads: 1,
         }
     }
 
@@ -103,9 +112,15 @@ pub enum Refusal {
         /// What does serve this board.
         alternative: Algorithm,
     },
-    /// The heuristic does not serve this board; no force helps.
-    #[error("{0}; try {alternative}", alternative = HeuristicName::LinearConflict)]
-    Heuristic(#[from] TableTooLarge),
+    /// The walking distance does not serve this board; no force helps.
+    #[error("{0}; try linear-conflict")]
+    NoWalkingDistance(#[from] TableTooLarge),
+    /// Pattern databases do not serve this board; no force helps.
+    #[error("pattern databases serve boards of 2 to {MAX_CELLS} cells, not of {shape}; try linear-conflict")]
+    NoPatterns {
+        /// The board's size.
+        shape: Shape,
+    },
     /// A parameter makes no sense.
     #[error(transparent)]
     Parameter(#[from] RankError),
@@ -155,25 +170,31 @@ fn search_in<C: Cells + Send + 'static>(problem: &Problem, options: &Options) ->
 }
 
 fn guided<C: Cells + Send + 'static>(problem: &Problem, options: &Options) -> Result<TileSearch, Refusal> {
+    options.rank().map_or(Ok(Rank::AStar), Rank::checked)?;
     let goal = problem.goal();
-    match options.heuristic {
+    Ok(match options.heuristic {
         HeuristicName::Manhattan => guided_by::<C, _>(Manhattan::new(goal), problem, options),
         HeuristicName::LinearConflict => guided_by::<C, _>(LinearConflict::new(goal), problem, options),
         HeuristicName::WalkingDistance => guided_by::<C, _>(WalkingDistance::new(goal)?, problem, options),
         HeuristicName::Maximum => guided_by::<C, _>(larger(goal)?, problem, options),
-    }
+        HeuristicName::PatternDb => {
+            let preparation = prepared::preparation(goal, &options.store, options.threads)?;
+            let (problem, options) = (problem.clone(), options.clone());
+            Box::new(Prepared::new(preparation, move |tables| guided_by::<C, _>(tables, &problem, &options)))
+        }
+    })
 }
 
-fn guided_by<C, H>(heuristic: H, problem: &Problem, options: &Options) -> Result<TileSearch, Refusal>
+fn guided_by<C, H>(heuristic: H, problem: &Problem, options: &Options) -> TileSearch
 where
     C: Cells + Send + 'static,
     H: Heuristic<Grid<C>, Memo: Send> + Send + 'static,
 {
     let (grid, start) = Grid::<C>::of(problem);
-    Ok(match options.rank() {
-        Some(rank) => Box::new(BestFirst::new(grid, heuristic, &start, rank.checked()?, options.memory_limit)),
+    match options.rank() {
+        Some(rank) => Box::new(BestFirst::new(grid, heuristic, &start, rank, options.memory_limit)),
         None => Box::new(IdaStar::new(grid, heuristic, start)),
-    })
+    }
 }
 
 fn larger(goal: &Board) -> Result<Maximum<LinearConflict, WalkingDistance>, TableTooLarge> {
@@ -183,22 +204,30 @@ fn larger(goal: &Board) -> Result<Maximum<LinearConflict, WalkingDistance>, Tabl
 /// A lower bound on the moves from any board of the goal's size to the goal.
 pub type LowerBound = Box<dyn Fn(&Board) -> Cost + Send>;
 
-/// A heuristic by itself, without a search.
+/// The heuristic of the options by itself, without a search. Pattern databases are built at once where they are
+/// missing, which takes a fraction of a second.
 ///
 /// ```
-/// use taquin::tiles::{Board, solve::{self, HeuristicName}};
+/// use taquin::tiles::{Board, solve::{self, Algorithm, HeuristicName, Options}};
 ///
 /// let board: Board = "2 1 3/4 5 6/7 8 0".parse()?;
-/// let bound = solve::lower_bound(&Board::solved(board.shape()), HeuristicName::LinearConflict)?;
+/// let options = Options { heuristic: HeuristicName::LinearConflict, ..Options::new(Algorithm::AStar) };
+/// let bound = solve::lower_bound(&Board::solved(board.shape()), &options)?;
 /// assert_eq!(bound(&board), 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn lower_bound(goal: &Board, heuristic: HeuristicName) -> Result<LowerBound, Refusal> {
-    Ok(match heuristic {
+pub fn lower_bound(goal: &Board, options: &Options) -> Result<LowerBound, Refusal> {
+    Ok(match options.heuristic {
         HeuristicName::Manhattan => from_scratch(Manhattan::new(goal)),
         HeuristicName::LinearConflict => from_scratch(LinearConflict::new(goal)),
         HeuristicName::WalkingDistance => from_scratch(WalkingDistance::new(goal)?),
         HeuristicName::Maximum => from_scratch(larger(goal)?),
+        HeuristicName::PatternDb => {
+            let mut preparation = prepared::preparation(goal, &options.store, options.threads)?;
+            while !preparation.run(u64::MAX) {}
+            let tables = preparation.finish().expect("a preparation that is done has all tables");
+            Box::new(move |board| tables.of(board))
+        }
     })
 }
 

@@ -157,4 +157,8 @@ impl<C: Cells> Heuristic<Grid<C>> for Tables {
     fn value(&self, memo: Memo) -> Cost {
         Cost::from(memo.manhattan) + 2 * Cost::from(memo.sums[0].max(memo.sums[1]))
     }
+
+    fn table_bytes(&self) -> u64 {
+        self.bytes()
+    }
 }

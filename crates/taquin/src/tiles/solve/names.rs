@@ -73,11 +73,14 @@ pub enum HeuristicName {
     WalkingDistance,
     /// The larger of linear conflict and walking distance, where both serve.
     Maximum,
+    /// [`crate::tiles::pattern_db::Tables`]: boards of up to 25 cells, strong; its tables are built on demand.
+    PatternDb,
 }
 
 impl HeuristicName {
     /// All of them, in the order of the documentation.
-    pub const ALL: [Self; 4] = [Self::Manhattan, Self::LinearConflict, Self::WalkingDistance, Self::Maximum];
+    pub const ALL: [Self; 5] =
+        [Self::Manhattan, Self::LinearConflict, Self::WalkingDistance, Self::Maximum, Self::PatternDb];
 
     /// Its name on the command line and in JSON.
     pub const fn name(self) -> &'static str {
@@ -86,6 +89,7 @@ impl HeuristicName {
             Self::LinearConflict => "linear-conflict",
             Self::WalkingDistance => "walking-distance",
             Self::Maximum => "maximum",
+            Self::PatternDb => "pattern-db",
         }
     }
 }
