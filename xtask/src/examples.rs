@@ -5,7 +5,7 @@
 
 use crate::{
     picture,
-    tool::{cargo, command, markdown_files, root},
+    tool::{build, built, command, markdown_files, root},
 };
 use anyhow::{Context, Result, bail};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
@@ -17,7 +17,7 @@ const PICTURED: &str = "4 7 0 15/3 8 1 10/2 13 5 14/6 9 11 12";
 
 /// Runs every example; it must print what its document says.
 pub(crate) fn check() -> Result<()> {
-    build()?;
+    build("--bins")?;
     let mut count = 0;
     for file in markdown_files(&root())? {
         let text = fs::read_to_string(&file)?;
@@ -39,7 +39,7 @@ pub(crate) fn check() -> Result<()> {
 
 /// Writes what every example prints into its document, and draws the picture.
 pub(crate) fn write() -> Result<()> {
-    build()?;
+    build("--bins")?;
     for file in markdown_files(&root())? {
         let mut text = fs::read_to_string(&file)?;
         // why: from the end, so that the places of the blocks before stay right.
@@ -69,10 +69,6 @@ fn picture() -> Result<String> {
     picture::draw(&PICTURED.parse()?, &shell(&moves)?.parse()?, &lines)
 }
 
-fn build() -> Result<()> {
-    cargo(&["build", "--quiet", "--package", "taquin-cli"])
-}
-
 /// Where the contents of the `console` blocks stand.
 fn blocks(text: &str) -> Vec<Range<usize>> {
     let mut blocks = Vec::new();
@@ -96,7 +92,8 @@ fn again(block: &str) -> Result<String> {
 
 /// What a line prints when `taquin` is the one just built.
 fn shell(line: &str) -> Result<String> {
-    let mut places = vec![root().join("target/debug")];
+    let taquin = built("debug", "taquin")?;
+    let mut places = vec![taquin.parent().unwrap_or(&taquin).to_path_buf()];
     places.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
     let mut shell = command("sh", &["-c", &format!("{{ {line}\n}} 2>&1")]);
     shell.env("PATH", env::join_paths(places)?).env("NO_COLOR", "1");

@@ -1,6 +1,6 @@
 //! Fuzzing: the step of the tests, and `cargo xtask fuzz` for as long as you like.
 
-use crate::tool::{cargo, command, root, run as run_tool, succeeds};
+use crate::tool::{build, built, command, root, run as run_tool, succeeds, target_directory};
 use anyhow::{Context, Result, bail};
 use std::process::Command;
 
@@ -44,30 +44,33 @@ pub(crate) fn all(seconds: u64) -> Result<()> {
     targets()?.iter().try_for_each(|target| plain(target, seconds))
 }
 
+/// Builds the plain fuzzer, which knows the names of all targets.
 fn targets() -> Result<Vec<String>> {
-    let output = command("cargo", &["run", "--quiet", "--package", "taquin-fuzz", "--", "list"]).output();
-    let output = output.context("cannot start cargo")?;
-    if !output.status.success() {
-        bail!("cannot build the fuzz targets:\n{}", String::from_utf8_lossy(&output.stderr));
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
+    build("--bins")?;
+    let output =
+        Command::new(built("debug", "taquin-fuzz")?).arg("list").output().context("cannot start the fuzzer")?;
+    Ok(String::from_utf8(output.stdout)?.lines().map(str::to_owned).collect())
+}
+
+/// The plain fuzzer, to be run from the root with these arguments.
+fn fuzzer(args: &[&str]) -> Result<()> {
+    run_tool(Command::new(built("debug", "taquin-fuzz")?).current_dir(root()).args(args))
 }
 
 fn plain(target: &str, seconds: u64) -> Result<()> {
-    let seconds = seconds.to_string();
-    cargo(&["run", "--quiet", "--package", "taquin-fuzz", "--", "run", target, "--seconds", &seconds])
+    fuzzer(&["run", target, "--seconds", &seconds.to_string()])
 }
 
 /// libFuzzer, built and run by stable Rust.
 fn guided_by_coverage(target: &str, seconds: u64) -> Result<()> {
-    let (directory, binaries) = (root().join("fuzz"), root().join("target/libfuzzer"));
+    let (directory, binaries) = (root().join("fuzz"), target_directory()?.join("libfuzzer"));
     let corpus = directory.join("corpus").join(target).display().to_string();
-    cargo(&["run", "--quiet", "--package", "taquin-fuzz", "--", "seeds", target, &corpus])?;
+    fuzzer(&["seeds", target, &corpus])?;
     // why: with `--target`, build scripts and procedural macros stay free of the coverage options.
     let triple = host()?;
-    let mut build = command("cargo", &["build", "--manifest-path", "fuzz/libfuzzer/Cargo.toml", "--locked"]);
-    build.args(["--target", &triple, "--bin", target, "--target-dir"]).arg(&binaries);
-    run_tool(build.env("RUSTFLAGS", COVERAGE))?;
+    let mut build_target = command("cargo", &["build", "--manifest-path", "fuzz/libfuzzer/Cargo.toml"]);
+    build_target.args(["--target", &triple, "--bin", target, "--target-dir"]).arg(&binaries);
+    run_tool(build_target.env("RUSTFLAGS", COVERAGE))?;
     let artifacts = directory.join("artifacts").join(target);
     std::fs::create_dir_all(&artifacts)?;
     let mut fuzz = Command::new(binaries.join(triple).join("debug").join(target));

@@ -1,6 +1,6 @@
 //! `cargo xtask run`: Taquin at work.
 
-use crate::tool::{cargo, command, root, run as run_tool};
+use crate::tool::{built, cargo, command, run as run_tool};
 use anyhow::{Context, Result};
 
 /// Builds the command, scrambles two boards and solves them.
@@ -8,8 +8,7 @@ pub(crate) fn run() -> Result<()> {
     println!("Building the `taquin` command …");
     cargo(&["build", "--release", "--package", "taquin-cli"])
         .context("cannot build: the first build needs the network, for the dependencies from crates.io")?;
-    let taquin = root().join("target/release/taquin").with_extension(std::env::consts::EXE_EXTENSION);
-    let taquin = taquin.display().to_string();
+    let taquin = built("release", "taquin")?.display().to_string();
     let demonstrations: [(&str, &[&str]); 2] = [
         ("a random 3×3 board, one of the 181 440 that can be solved", &["--size", "3x3"]),
         ("a 4×4 board after 100 random moves", &["--size", "4x4", "--moves", "100"]),

@@ -1,6 +1,6 @@
 //! The steps that check the Rust code.
 
-use crate::tool::{cargo, command, component, run, succeeds};
+use crate::tool::{self, cargo, command, component, run, succeeds};
 use anyhow::{Context, Result};
 
 /// Downloads what Cargo.lock names, so that no later step needs the network.
@@ -22,7 +22,7 @@ pub(crate) fn lint() -> Result<()> {
 }
 
 pub(crate) fn build() -> Result<()> {
-    cargo(&["build", "--workspace", "--all-targets", "--all-features"])
+    tool::build("--all-targets")
 }
 
 /// Tests by cargo-nextest where it is installed (one process per test, all cores), else by cargo itself.

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use std::{
-    fs,
+    env, fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -49,6 +49,25 @@ pub(crate) fn cargo(args: &[&str]) -> Result<()> {
     run(&mut command("cargo", args))
 }
 
+/// Builds all programs of the project in the profile and with the features of the tests, so that nothing is built twice.
+///
+/// why: not `xtask` itself, because Windows does not let a program be replaced while it runs.
+pub(crate) fn build(what: &str) -> Result<()> {
+    cargo(&["build", "--workspace", "--exclude", "xtask", "--all-features", what])
+}
+
+/// Where cargo puts what it builds: this program is in `debug` there.
+pub(crate) fn target_directory() -> Result<PathBuf> {
+    let here = env::current_exe()?;
+    let directory = here.parent().and_then(Path::parent).context("xtask must be run by `cargo xtask`")?;
+    Ok(directory.to_path_buf())
+}
+
+/// A program that was built in this profile.
+pub(crate) fn built(profile: &str, name: &str) -> Result<PathBuf> {
+    Ok(target_directory()?.join(profile).join(name).with_extension(env::consts::EXE_EXTENSION))
+}
+
 /// Makes sure of a component of the Rust toolchain that `probe` uses: installs it with rustup where it is missing.
 pub(crate) fn component(name: &str, probe: &[&str]) -> Result<()> {
     if succeeds(&mut command("cargo", probe)) {
@@ -81,6 +100,9 @@ pub(crate) fn markdown_files(directory: &Path) -> Result<Vec<PathBuf>> {
 
 fn line(command: &Command) -> String {
     let variables = command.get_envs().filter_map(|(name, value)| Some(format!("{}={:?}", name.display(), value?)));
-    let words = std::iter::once(command.get_program()).chain(command.get_args()).map(|word| word.display().to_string());
+    let words = std::iter::once(command.get_program()).chain(command.get_args()).map(|word| {
+        let word = word.to_string_lossy().into_owned();
+        if word.contains(' ') { format!("\"{word}\"") } else { word }
+    });
     variables.chain(words).collect::<Vec<_>>().join(" ")
 }
