@@ -30,6 +30,7 @@ enum Command {
     Check(check::Args),
     Scramble(scramble::Args),
     Apply(apply::Args),
+    Render(render::Args),
     Completions(completions::Args),
 }
 
@@ -41,6 +42,7 @@ impl Cli {
             Some(Command::Check(args)) => check::run(&args),
             Some(Command::Scramble(args)) => scramble::run(&args),
             Some(Command::Apply(args)) => apply::run(&args),
+            Some(Command::Render(args)) => render::run(&args),
             Some(Command::Completions(args)) => completions::run(&args),
         }
     }

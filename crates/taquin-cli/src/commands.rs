@@ -3,6 +3,7 @@
 pub(crate) mod apply;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod render;
 pub(crate) mod scramble;
 pub(crate) mod solve;
 pub(crate) mod welcome;

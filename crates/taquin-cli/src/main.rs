@@ -11,6 +11,7 @@ mod outcome;
 mod output;
 mod progress;
 mod pump;
+mod render;
 mod tuning;
 
 use clap::Parser;

@@ -1,0 +1,45 @@
+//! A solution that moves, and how fast.
+
+use super::stage::{Pose, Stage};
+use std::time::Duration;
+
+/// A stage and its poses, one after the other. Between two poses pieces go straight.
+pub(crate) struct Animation<'s> {
+    pub(crate) stage: &'s Stage,
+    pub(crate) poses: Vec<Pose>,
+    pub(crate) tempo: Tempo,
+}
+
+/// How fast it goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tempo {
+    /// From the beginning of a slide to the beginning of the next.
+    period: Duration,
+}
+
+/// How long the first position is shown, and the last.
+const FIRST: Duration = Duration::from_millis(800);
+const LAST: Duration = Duration::from_millis(2000);
+/// A slide is at most this long; what is left of its period the pieces rest.
+const LONGEST_SLIDE: Duration = Duration::from_millis(150);
+
+impl Tempo {
+    /// So many slides a second.
+    pub(crate) fn per_second(slides: f64) -> Self {
+        Self { period: Duration::from_secs_f64(1.0 / slides) }
+    }
+
+    /// How long pieces are on their way.
+    pub(super) fn slide(self) -> Duration {
+        LONGEST_SLIDE.min(self.period * 6 / 10)
+    }
+
+    /// How long a pose rests: the first and the last one longer than the others.
+    pub(super) fn rest(self, index: usize, count: usize) -> Duration {
+        match index {
+            _ if index + 1 == count => LAST,
+            0 => FIRST,
+            _ => self.period - self.slide(),
+        }
+    }
+}
