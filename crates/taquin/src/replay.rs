@@ -3,6 +3,10 @@
 //! It shares no code with the searches, nor with the boards' own moves: it works on plain numbers, so that a mistake in
 //! either cannot hide itself.
 
+mod blocks;
+
+pub use blocks::{BlockReplayError, blocks};
+
 use crate::tiles::{Board, Direction};
 use thiserror::Error;
 

@@ -1,0 +1,466 @@
+//! A puzzle that is known to be well-formed.
+
+use super::State;
+use thiserror::Error;
+
+/// The size limit of a board: `rows × cols + min(rows, cols)` must not exceed this, so that a whole board and a
+/// border line fit into the widest bitboard. 15 × 16 fits.
+pub const MAX_BITS: usize = 256;
+
+/// A cell of the board, counted from 0 at the top left.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct Cell {
+    /// Rows from the top.
+    pub row: u8,
+    /// Columns from the left.
+    pub col: u8,
+}
+
+impl Cell {
+    /// The cell at this row and column.
+    pub const fn new(row: u8, col: u8) -> Self {
+        Self { row, col }
+    }
+}
+
+/// What a cell of the board is made of.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Ground {
+    /// Not part of the board.
+    Outside,
+    /// Open to every block.
+    Floor,
+    /// Open to goal blocks only.
+    Gate,
+}
+
+/// The directions in which a block may move.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Axis {
+    /// Every direction.
+    Free,
+    /// Left and right only.
+    Horizontal,
+    /// Up and down only.
+    Vertical,
+    /// None.
+    Fixed,
+}
+
+/// A block: its name, its shape and where it starts.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Block {
+    pub(super) symbol: char,
+    pub(super) shape: Vec<Cell>,
+    pub(super) start: Cell,
+    pub(super) axis: Axis,
+}
+
+impl Block {
+    /// The character that draws it.
+    pub fn symbol(&self) -> char {
+        self.symbol
+    }
+
+    /// Its cells, relative to the top left corner of its bounding box, in reading order.
+    pub fn shape(&self) -> &[Cell] {
+        &self.shape
+    }
+
+    /// The top left cell of its bounding box at the start.
+    pub fn start(&self) -> Cell {
+        self.start
+    }
+
+    /// How it may move.
+    pub fn axis(&self) -> Axis {
+        self.axis
+    }
+
+    /// Its cells when the corner of its bounding box is at `corner`.
+    pub fn cells_at(&self, corner: Cell) -> impl Iterator<Item = Cell> + '_ {
+        self.shape.iter().map(move |cell| Cell::new(corner.row + cell.row, corner.col + cell.col))
+    }
+}
+
+/// The place that one block must reach.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Target {
+    /// Which block, as an index into [`Puzzle::blocks`].
+    pub block: usize,
+    /// Where the top left corner of its bounding box must be.
+    pub corner: Cell,
+}
+
+/// One way to be solved: all targets are met.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Goal {
+    pub(super) targets: Vec<Target>,
+}
+
+impl Goal {
+    /// What must be where.
+    pub fn targets(&self) -> &[Target] {
+        &self.targets
+    }
+}
+
+/// What is known of the shortest solution in one metric.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Optimum {
+    /// Its cost.
+    Cost(u32),
+    /// There is none.
+    Unsolvable,
+}
+
+/// What a puzzle's header tells about it. None of this changes the puzzle.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Info {
+    /// Its name.
+    pub name: Option<String>,
+    /// Who made it.
+    pub author: Option<String>,
+    /// Where it was published.
+    pub source: Option<String>,
+    /// Proven optimum in the metric `moves`.
+    pub moves: Option<Optimum>,
+    /// Proven optimum in the metric `slides`.
+    pub slides: Option<Optimum>,
+    /// Proven optimum in the metric `steps`.
+    pub steps: Option<Optimum>,
+    /// Positions that a breadth-first search in the metric `moves` sees until it is done.
+    pub states: Option<u64>,
+}
+
+/// The rules that a header can change.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Rules {
+    /// `axis: keep`: a 1×n block moves only along its length, a 1×1 block never (Rush Hour).
+    pub keep_axis: bool,
+    /// `goal: shapes`: goal blocks of equal shape are interchangeable.
+    pub goal_shapes: bool,
+    /// `gate: C`: the cells drawn with this character are open to goal blocks only.
+    pub gate: Option<char>,
+}
+
+/// Why two pictures are not a puzzle.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+pub enum PuzzleError {
+    /// Nothing is drawn.
+    #[error("there is no block: draw at least one, as equal characters (`.` is a free cell, a space is outside)")]
+    NoBlock,
+    /// The board is larger than the engine takes.
+    #[error("the board is too large: {rows} rows × {cols} columns, but at most about 240 cells are possible (15 × 16)")]
+    TooLarge {
+        /// Rows drawn.
+        rows: usize,
+        /// Columns drawn.
+        cols: usize,
+    },
+    /// A cell belongs to the board in one picture and not in the other.
+    #[error(
+        "start and goal{} are boards of different outlines: row {row}, column {col} is {} the board in the start, \
+         but {} it in the goal", ordinal(*.goal), side(*.in_start), side(!*.in_start)
+    )]
+    BoundsDiffer {
+        /// Which goal, from 0.
+        goal: usize,
+        /// Row of the first such cell, from 1.
+        row: usize,
+        /// Its column, from 1.
+        col: usize,
+        /// Is it in the start's board?
+        in_start: bool,
+    },
+    /// A goal block has one shape in the start and another in the goal.
+    #[error("goal block `{symbol}` has another shape in the goal{} than in the start", ordinal(*.goal))]
+    ShapeDiffers {
+        /// The block.
+        symbol: char,
+        /// Which goal, from 0.
+        goal: usize,
+    },
+    /// A goal block does not occur in the start.
+    #[error("goal block `{symbol}` (row {row}, column {col} of the goal{}) is missing in the start", ordinal(*.goal))]
+    MissingBlock {
+        /// The block.
+        symbol: char,
+        /// Which goal, from 0.
+        goal: usize,
+        /// The row of its first cell in the goal, from 1.
+        row: usize,
+        /// The column of its first cell, from 1.
+        col: usize,
+    },
+    /// A block that may not pass gates stands on one.
+    #[error(
+        "block `{symbol}` stands on a gate at row {row}, column {col}, but only goal blocks (those drawn in a goal) may"
+    )]
+    OnGate {
+        /// The block.
+        symbol: char,
+        /// The gate's row, from 1.
+        row: usize,
+        /// Its column, from 1.
+        col: usize,
+    },
+}
+
+fn ordinal(goal: usize) -> String {
+    if goal == 0 { String::new() } else { format!(" {}", goal + 1) }
+}
+
+fn side(inside: bool) -> &'static str {
+    if inside { "inside" } else { "outside" }
+}
+
+/// A picture: a character for each cell, `None` outside the board. Rows may differ in length.
+pub(super) type Picture = Vec<Vec<Option<char>>>;
+
+/// The character of a free cell.
+pub(super) const FREE: char = '.';
+
+/// A sliding-block puzzle, well-formed by construction.
+///
+/// # The text format
+/// Two pictures of the same board, start and goal: white space is outside, `.` is a free cell, and each other
+/// character draws the cells of one block — of any shape, even in several parts. A block that is drawn in the goal
+/// must reach exactly that place; all others may end anywhere, and those of equal shape are interchangeable.
+///
+/// A file has an optional header of `key: value` lines and an empty line, then the start, a line `--`, and the goal;
+/// further goals, each after another `--`, are alternatives. Keys that describe: `name`, `author`, `source`, the proven
+/// optima `moves`, `slides` and `steps` (a number or `none`), `states`. Keys that change the rules ([`Rules`]):
+/// `axis: keep`, `goal: shapes`, `gate: C`. A *pack* holds several puzzles with lines of `===` between them.
+///
+/// ```
+/// # use taquin::blocks::Puzzle;
+/// let puzzle: Puzzle = "name: Round the corner\n\nA.b\n .\n--\n..A\n .".parse()?;
+/// assert_eq!(puzzle.info().name.as_deref(), Some("Round the corner"));
+/// assert_eq!(puzzle.to_string().parse(), Ok(puzzle));
+/// # Ok::<(), taquin::blocks::TextError>(())
+/// ```
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Puzzle {
+    info: Info,
+    rules: Rules,
+    rows: usize,
+    cols: usize,
+    ground: Vec<Ground>,
+    blocks: Vec<Block>,
+    goals: Vec<Goal>,
+}
+
+impl Puzzle {
+    /// Checks what was drawn. Gate cells are those drawn as such in any of the pictures.
+    pub(super) fn build(info: Info, rules: Rules, start: &Picture, goals: &[Picture]) -> Result<Self, PuzzleError> {
+        let rows = start.len();
+        let cols = start.iter().map(Vec::len).max().unwrap_or(0);
+        if rows == 0 || cols == 0 {
+            return Err(PuzzleError::NoBlock);
+        }
+        if rows * cols + rows.min(cols) > MAX_BITS {
+            return Err(PuzzleError::TooLarge { rows, cols });
+        }
+        let mut ground = outline(start, rows, cols);
+        for (index, goal) in goals.iter().enumerate() {
+            check_outline(start, goal, index)?;
+        }
+        for picture in std::iter::once(start).chain(goals) {
+            for (cell, symbol) in symbols(picture) {
+                if Some(symbol) == rules.gate {
+                    ground[usize::from(cell.row) * cols + usize::from(cell.col)] = Ground::Gate;
+                }
+            }
+        }
+        let blocks: Vec<Block> = shapes(start, rules)
+            .into_iter()
+            .map(|(symbol, start, shape)| {
+                let axis = if rules.keep_axis { own_axis(&shape) } else { Axis::Free };
+                Block { symbol, shape, start, axis }
+            })
+            .collect();
+        if blocks.is_empty() {
+            return Err(PuzzleError::NoBlock);
+        }
+        let goals: Vec<Goal> = goals
+            .iter()
+            .enumerate()
+            .map(|(index, picture)| targets(&blocks, picture, rules, index))
+            .collect::<Result<_, _>>()?;
+        let puzzle = Self { info, rules, rows, cols, ground, blocks, goals };
+        puzzle.check_gates()?;
+        Ok(puzzle)
+    }
+
+    fn check_gates(&self) -> Result<(), PuzzleError> {
+        for (index, block) in self.blocks.iter().enumerate() {
+            if let Some(gate) = block.cells_at(block.start).find(|&cell| !self.is_open_to(index, cell)) {
+                let (row, col) = (usize::from(gate.row) + 1, usize::from(gate.col) + 1);
+                return Err(PuzzleError::OnGate { symbol: block.symbol, row, col });
+            }
+        }
+        Ok(())
+    }
+
+    /// What its header tells.
+    pub fn info(&self) -> &Info {
+        &self.info
+    }
+
+    /// The same puzzle with another header.
+    pub fn with_info(mut self, info: Info) -> Self {
+        self.info = info;
+        self
+    }
+
+    /// The rules that its header changes.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Rows of the board's bounding box.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Columns of the board's bounding box.
+    pub fn cols(&self) -> usize {
+        self.cols
+    }
+
+    /// What a cell is made of; [`Ground::Outside`] for cells beyond the bounding box.
+    pub fn ground(&self, cell: Cell) -> Ground {
+        let (row, col) = (usize::from(cell.row), usize::from(cell.col));
+        if row < self.rows && col < self.cols { self.ground[row * self.cols + col] } else { Ground::Outside }
+    }
+
+    /// All blocks, in reading order of their first cells at the start.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// The alternative goals; there is at least one.
+    pub fn goals(&self) -> &[Goal] {
+        &self.goals
+    }
+
+    /// Is it drawn in any goal?
+    pub fn is_goal_block(&self, block: usize) -> bool {
+        self.goals.iter().any(|goal| goal.targets.iter().any(|target| target.block == block))
+    }
+
+    /// Do the rules let this block stand on this cell?
+    pub fn is_open_to(&self, block: usize, cell: Cell) -> bool {
+        match self.ground(cell) {
+            Ground::Outside => false,
+            Ground::Floor => true,
+            Ground::Gate => self.is_goal_block(block),
+        }
+    }
+
+    /// May these two blocks stand in for each other? They must have the same shape and be no goal blocks, or both
+    /// be goal blocks of a puzzle whose goal is a pattern of shapes.
+    pub fn are_interchangeable(&self, one: usize, other: usize) -> bool {
+        let (is_goal, other_is_goal) = (self.is_goal_block(one), self.is_goal_block(other));
+        let same_role = is_goal == other_is_goal && (!is_goal || self.rules.goal_shapes);
+        one == other || same_role && self.blocks[one].shape == self.blocks[other].shape
+    }
+
+    /// Where play begins.
+    pub fn start(&self) -> State {
+        State::new(self.blocks.iter().map(|block| block.start).collect())
+    }
+
+    /// The same puzzle, begun elsewhere: to solve on from where a player is.
+    pub fn starting_at(&self, state: &State) -> Self {
+        let mut puzzle = self.clone();
+        for (block, corner) in puzzle.blocks.iter_mut().zip(state.corners()) {
+            block.start = *corner;
+        }
+        let Info { name, author, source, .. } = puzzle.info;
+        puzzle.info = Info { name, author, source, ..Info::default() };
+        puzzle
+    }
+}
+
+fn outline(start: &Picture, rows: usize, cols: usize) -> Vec<Ground> {
+    let mut ground = vec![Ground::Outside; rows * cols];
+    for (row, line) in start.iter().enumerate() {
+        for (col, symbol) in line.iter().enumerate() {
+            if symbol.is_some() {
+                ground[row * cols + col] = Ground::Floor;
+            }
+        }
+    }
+    ground
+}
+
+fn check_outline(start: &Picture, other: &Picture, goal: usize) -> Result<(), PuzzleError> {
+    let inside = |picture: &Picture, row: usize, col: usize| {
+        picture.get(row).and_then(|line| line.get(col)).is_some_and(Option::is_some)
+    };
+    let width = |row: usize| [start, other].iter().filter_map(|picture| picture.get(row)).map(Vec::len).max();
+    for row in 0..start.len().max(other.len()) {
+        for col in 0..width(row).unwrap_or(0) {
+            let in_start = inside(start, row, col);
+            if in_start != inside(other, row, col) {
+                return Err(PuzzleError::BoundsDiffer { goal, row: row + 1, col: col + 1, in_start });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The characters drawn on the board, in reading order. Only for pictures whose size was checked.
+fn symbols(picture: &Picture) -> impl Iterator<Item = (Cell, char)> + '_ {
+    picture.iter().enumerate().flat_map(|(row, line)| {
+        let cells = line.iter().enumerate();
+        cells.filter_map(move |(col, symbol)| symbol.map(|symbol| (Cell::new(row as u8, col as u8), symbol)))
+    })
+}
+
+/// The blocks of a picture: symbol, corner and shape, in reading order of their first cells.
+fn shapes(picture: &Picture, rules: Rules) -> Vec<(char, Cell, Vec<Cell>)> {
+    let mut drawn: Vec<(char, Vec<Cell>)> = Vec::new();
+    for (cell, symbol) in symbols(picture).filter(|&(_, symbol)| symbol != FREE && Some(symbol) != rules.gate) {
+        match drawn.iter_mut().find(|(known, _)| *known == symbol) {
+            Some((_, cells)) => cells.push(cell),
+            None => drawn.push((symbol, vec![cell])),
+        }
+    }
+    let relative = |(symbol, cells): (char, Vec<Cell>)| {
+        let top = cells.iter().map(|cell| cell.row).min().unwrap_or(0);
+        let left = cells.iter().map(|cell| cell.col).min().unwrap_or(0);
+        let shape = cells.iter().map(|cell| Cell::new(cell.row - top, cell.col - left)).collect();
+        (symbol, Cell::new(top, left), shape)
+    };
+    drawn.into_iter().map(relative).collect()
+}
+
+fn targets(blocks: &[Block], picture: &Picture, rules: Rules, goal: usize) -> Result<Goal, PuzzleError> {
+    let target = |(symbol, corner, shape): (char, Cell, Vec<Cell>)| {
+        let Some(block) = blocks.iter().position(|block| block.symbol == symbol) else {
+            let cell = symbols(picture).find(|&(_, drawn)| drawn == symbol).map_or(corner, |(cell, _)| cell);
+            let (row, col) = (usize::from(cell.row) + 1, usize::from(cell.col) + 1);
+            return Err(PuzzleError::MissingBlock { symbol, goal, row, col });
+        };
+        if blocks[block].shape != shape {
+            return Err(PuzzleError::ShapeDiffers { symbol, goal });
+        }
+        Ok(Target { block, corner })
+    };
+    Ok(Goal { targets: shapes(picture, rules).into_iter().map(target).collect::<Result<_, _>>()? })
+}
+
+/// The axis along which `axis: keep` holds a shape: straight blocks their length, single cells none.
+fn own_axis(shape: &[Cell]) -> Axis {
+    let is_row = shape.iter().all(|cell| cell.row == 0);
+    let is_col = shape.iter().all(|cell| cell.col == 0);
+    match (is_row, is_col) {
+        (true, true) => Axis::Fixed,
+        (true, false) => Axis::Horizontal,
+        (false, true) => Axis::Vertical,
+        (false, false) => Axis::Free,
+    }
+}

@@ -1,0 +1,116 @@
+//! The solver: the fewest moves, proven, in any of the three metrics.
+//!
+//! Breadth-first over packed positions, in which interchangeable blocks and symmetric images are one, from the start
+//! and, where the goal leaves few enough positions open, from all of these at once. `docs/algorithms.md` tells more.
+
+mod bits;
+mod engine;
+mod goals;
+mod layers;
+mod layout;
+mod plan;
+mod side;
+mod table;
+mod trace;
+
+use super::{Metric, Move, Puzzle};
+use crate::{
+    replay::{self, BlockReplayError},
+    search::{Search, Stats, Status},
+};
+use bits::Wide;
+use engine::Engine;
+use layout::Layout;
+use plan::Plan;
+use table::Key;
+use thiserror::Error;
+
+/// What is asked of a solver.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Options {
+    /// What the solution must be shortest in.
+    pub metric: Metric,
+    /// Bytes that the search may take before it ends with [`Status::Full`].
+    pub memory_limit: u64,
+    /// Threads to use; more than one needs the feature `parallel`, without which this has no effect.
+    pub threads: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { metric: Metric::Moves, memory_limit: 1 << 30, threads: 1 }
+    }
+}
+
+/// The puzzle's positions are too large to be packed.
+#[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
+#[error("the puzzle has too many blocks on too large a board: a position takes {bits} bits, at most {max} are possible")]
+pub struct TooComplex {
+    /// Bits that a position would take.
+    pub bits: u32,
+    /// The most that a position may take.
+    pub max: u32,
+}
+
+/// Bits of the widest packed position.
+const MAX_KEY_BITS: u32 = 4 * table::WORD_BITS;
+
+/// A search for a shortest solution of a puzzle.
+///
+/// It ends with [`Status::Solved`] and a solution that is proven shortest, with [`Status::Exhausted`] if it has proven
+/// that there is none, or with [`Status::Full`] at the memory limit.
+pub struct Solver {
+    puzzle: Puzzle,
+    engine: Box<dyn Pump + Send>,
+}
+
+/// A search of a block puzzle, whatever words it packs positions into.
+trait Pump: Search<Move = Move> {
+    fn frontier(&self) -> u64;
+}
+
+impl Solver {
+    /// Begins a search.
+    pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, TooComplex> {
+        let plan = Plan::new(puzzle);
+        let engine = match (plan.board_bits, plan.key_bits) {
+            (..=64, ..=63) => engine::<u64, u64>(puzzle, plan, options),
+            (..=64, ..=126) => engine::<u64, u128>(puzzle, plan, options),
+            (..=128, ..=63) => engine::<u128, u64>(puzzle, plan, options),
+            (..=128, ..=126) => engine::<u128, u128>(puzzle, plan, options),
+            (_, ..=MAX_KEY_BITS) => engine::<Wide, Wide>(puzzle, plan, options),
+            (_, bits) => return Err(TooComplex { bits, max: MAX_KEY_BITS }),
+        };
+        Ok(Self { puzzle: puzzle.clone(), engine })
+    }
+
+    /// Positions waiting to be expanded: the size of the layers under way, for a progress display.
+    pub fn frontier(&self) -> u64 {
+        self.engine.frontier()
+    }
+
+    /// The solution, replayed against the rules by independent code.
+    pub fn checked_solution(&self) -> Result<Option<&[Move]>, BlockReplayError> {
+        self.solution().map_or(Ok(None), |moves| replay::blocks(&self.puzzle, moves).map(|()| Some(moves)))
+    }
+}
+
+fn engine<B: bits::Bits, K: Key>(puzzle: &Puzzle, plan: Plan, options: &Options) -> Box<dyn Pump + Send> {
+    Box::new(Engine::<B, K>::new(puzzle, Layout::new(plan, options.metric), options))
+}
+
+impl Search for Solver {
+    type Move = Move;
+
+    fn run(&mut self, budget: u64) -> Status {
+        self.engine.run(budget)
+    }
+
+    fn stats(&self) -> &Stats {
+        self.engine.stats()
+    }
+
+    fn solution(&self) -> Option<&[Move]> {
+        self.engine.solution()
+    }
+}

@@ -1,0 +1,82 @@
+//! All positions in which a goal is reached: where a backward search begins.
+
+use super::{
+    bits::Bits,
+    layout::{Layout, Position},
+    table::Key,
+};
+
+/// The packed goal positions, each the least of its images, sorted; `None` if there are more than `limit`.
+///
+/// They are all placements of the other blocks round the goal blocks, so some may be out of reach.
+pub(super) fn positions<B: Bits, K: Key>(layout: &Layout<B, K>, limit: usize) -> Option<Vec<K>> {
+    let mut found = Vec::new();
+    for goal in &layout.plan().goals {
+        let mut placing = Placing {
+            layout,
+            fixed: goal.iter().map(|anchors| anchors.iter().fold(B::default(), |all, &at| all | B::bit(at))).collect(),
+            anchors: vec![B::default(); goal.len()],
+            scratch: layout.blank(),
+            found,
+            // why: dead ends cost as much as positions; a goal with many of either is not worth listing.
+            steps: limit * 20,
+            limit: limit * 4,
+        };
+        let mut occupied = B::default();
+        for (class, &fixed) in placing.fixed.iter().enumerate() {
+            occupied = fixed.ones().fold(occupied, |all, anchor| all | layout.cells(class, anchor));
+        }
+        placing.place(0, occupied)?;
+        found = placing.found;
+    }
+    found.sort_unstable();
+    found.dedup();
+    (found.len() <= limit).then_some(found)
+}
+
+struct Placing<'a, B, K> {
+    layout: &'a Layout<B, K>,
+    /// For each class, the anchors that the goal takes.
+    fixed: Vec<B>,
+    anchors: Vec<B>,
+    scratch: Position<B, K>,
+    found: Vec<K>,
+    steps: usize,
+    limit: usize,
+}
+
+impl<B: Bits, K: Key> Placing<'_, B, K> {
+    /// Places all blocks of this class and those after it.
+    fn place(&mut self, class: usize, occupied: B) -> Option<()> {
+        if class == self.anchors.len() {
+            let key = self.layout.pack(&self.anchors);
+            self.layout.unpack(key, &mut self.scratch);
+            self.found.push(self.layout.canonical(&self.scratch));
+            return (self.found.len() <= self.limit).then_some(());
+        }
+        let fixed = self.fixed[class];
+        self.anchors[class] = fixed;
+        let open = self.layout.plan().classes[class].blocks.len() - fixed.count() as usize;
+        self.place_more(class, open, 0, occupied)
+    }
+
+    /// Places `open` more blocks of this class, at its places from number `first` on.
+    fn place_more(&mut self, class: usize, open: usize, first: usize, occupied: B) -> Option<()> {
+        if open == 0 {
+            return self.place(class + 1, occupied);
+        }
+        let layout = self.layout;
+        let places = &layout.plan().classes[class].places;
+        for (number, &anchor) in places.iter().enumerate().skip(first) {
+            self.steps = self.steps.checked_sub(1)?;
+            let cells = layout.cells(class, anchor);
+            if (cells & occupied).is_empty() {
+                let before = self.anchors[class];
+                self.anchors[class] = before | B::bit(anchor);
+                self.place_more(class, open - 1, number + 1, occupied | cells)?;
+                self.anchors[class] = before;
+            }
+        }
+        Some(())
+    }
+}

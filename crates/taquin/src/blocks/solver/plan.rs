@@ -1,0 +1,348 @@
+//! What a solver must know of a puzzle, as plain numbers: which blocks are interchangeable, where each can ever be,
+//! how many bits a position takes, and which symmetries the puzzle has.
+//!
+//! The board is laid out in one word with one border bit after each line, so that a step off one edge never lands on
+//! the other. Lines run along the longer side: that takes fewer border bits.
+
+use super::super::{Axis, Cell, Direction, Ground, Puzzle};
+
+/// How the places of a class of blocks are packed into a position.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Coding {
+    /// One block: the number of its place.
+    Index,
+    /// A bit for each place.
+    Mask,
+    /// The numbers of the places, sorted.
+    List,
+}
+
+/// Interchangeable blocks.
+#[derive(Clone, Debug)]
+pub(super) struct Class {
+    /// The blocks, as indices into the puzzle's.
+    pub(super) blocks: Vec<usize>,
+    /// The cell that stands for the block's place (its *anchor*, always one of its own cells, so that no two blocks
+    /// share an anchor), relative to the corner of its bounding box.
+    pub(super) reference: Cell,
+    /// The bits of its cells relative to the anchor.
+    pub(super) offsets: Vec<u32>,
+    /// The anchors that can be reached on the empty board, ascending.
+    pub(super) places: Vec<u32>,
+    pub(super) axis: Axis,
+    pub(super) is_goal: bool,
+    pub(super) coding: Coding,
+    /// Where its field begins in the packed position.
+    pub(super) shift: u32,
+    /// Bits of its field.
+    pub(super) width: u32,
+}
+
+/// A reflection or rotation under which board, blocks and goals are the same.
+#[derive(Clone, Debug)]
+pub(super) struct Symmetry {
+    /// The class that each class becomes.
+    pub(super) classes: Vec<usize>,
+    /// For each class, what its places become.
+    pub(super) places: Vec<Vec<u32>>,
+    /// What each direction becomes, in the order of [`Direction::ALL`].
+    pub(super) directions: [usize; 4],
+}
+
+/// One goal: for each class, the anchors that must be taken.
+pub(super) type GoalAnchors = Vec<Vec<u32>>;
+
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub(super) row_stride: u32,
+    pub(super) col_stride: u32,
+    /// Bits of the board's word.
+    pub(super) board_bits: u32,
+    /// Bits of a packed position.
+    pub(super) key_bits: u32,
+    pub(super) floor: Vec<u32>,
+    pub(super) gates: Vec<u32>,
+    pub(super) classes: Vec<Class>,
+    pub(super) symmetries: Vec<Symmetry>,
+    /// The goals that can be reached on the empty board.
+    pub(super) goals: Vec<GoalAnchors>,
+}
+
+/// The packed positions that one word of the table holds.
+const WORD: u32 = super::table::WORD_BITS;
+
+impl Plan {
+    pub(super) fn new(puzzle: &Puzzle) -> Self {
+        let (rows, cols) = (puzzle.rows() as u32, puzzle.cols() as u32);
+        // A single line needs no border bit: steps across it leave the board anyway.
+        let border = u32::from(rows.min(cols) > 1);
+        let (row_stride, col_stride) = if rows <= cols { (cols + border, 1) } else { (1, rows + border) };
+        let board_bits = rows * cols + rows.min(cols) - 1;
+        // why: shifting a word by its whole width is no shift.
+        let board_bits = board_bits.max(row_stride.max(col_stride) + 1);
+        let mut plan = Self {
+            row_stride,
+            col_stride,
+            board_bits,
+            key_bits: 0,
+            floor: Vec::new(),
+            gates: Vec::new(),
+            classes: Vec::new(),
+            symmetries: Vec::new(),
+            goals: Vec::new(),
+        };
+        for cell in cells(puzzle) {
+            match puzzle.ground(cell) {
+                Ground::Outside => {}
+                Ground::Floor => plan.floor.push(plan.bit(cell)),
+                Ground::Gate => plan.gates.push(plan.bit(cell)),
+            }
+        }
+        plan.sort_into_classes(puzzle);
+        plan.find_goals(puzzle);
+        plan.pack();
+        plan.symmetries = symmetries(puzzle, &plan);
+        plan
+    }
+
+    /// The bit of a cell.
+    pub(super) fn bit(&self, cell: Cell) -> u32 {
+        u32::from(cell.row) * self.row_stride + u32::from(cell.col) * self.col_stride
+    }
+
+    /// The cell of a bit.
+    pub(super) fn cell(&self, bit: u32) -> Cell {
+        let major = self.row_stride.max(self.col_stride);
+        let (line, place) = ((bit / major) as u8, (bit % major) as u8);
+        if self.row_stride == major { Cell::new(line, place) } else { Cell::new(place, line) }
+    }
+
+    /// The anchor of a block of this class whose bounding box has its corner there.
+    pub(super) fn anchor(&self, class: usize, corner: Cell) -> u32 {
+        let reference = self.classes[class].reference;
+        self.bit(Cell::new(corner.row + reference.row, corner.col + reference.col))
+    }
+
+    /// The corner of a block's bounding box.
+    pub(super) fn corner(&self, class: usize, anchor: u32) -> Cell {
+        let (cell, reference) = (self.cell(anchor), self.classes[class].reference);
+        Cell::new(cell.row - reference.row, cell.col - reference.col)
+    }
+
+    /// The class of a block.
+    pub(super) fn class_of(&self, block: usize) -> usize {
+        self.classes.iter().position(|class| class.blocks.contains(&block)).unwrap_or_default()
+    }
+
+    /// Blocks of one class are interchangeable and can reach the same places. (Two cars in different rows are of equal
+    /// shape, but never change places, so each gets its own short field.)
+    fn sort_into_classes(&mut self, puzzle: &Puzzle) {
+        for index in 0..puzzle.blocks().len() {
+            let block = &puzzle.blocks()[index];
+            let reference = block.shape().iter().copied().min_by_key(|&cell| self.bit(cell)).unwrap_or(Cell::new(0, 0));
+            let offsets: Vec<u32> = block.shape().iter().map(|&cell| self.bit(cell) - self.bit(reference)).collect();
+            let mut class = Class {
+                blocks: vec![index],
+                reference,
+                offsets,
+                places: Vec::new(),
+                axis: block.axis(),
+                is_goal: puzzle.is_goal_block(index),
+                coding: Coding::Index,
+                shift: 0,
+                width: 0,
+            };
+            let corners = reachable_corners(puzzle, index);
+            let place = |corner: &Cell| self.bit(Cell::new(corner.row + reference.row, corner.col + reference.col));
+            class.places = corners.iter().map(place).collect();
+            class.places.sort_unstable();
+            let twin = self.classes.iter_mut().find(|other| {
+                puzzle.are_interchangeable(other.blocks[0], index) && other.places == class.places
+            });
+            match twin {
+                Some(twin) => twin.blocks.push(index),
+                None => self.classes.push(class),
+            }
+        }
+    }
+
+    fn find_goals(&mut self, puzzle: &Puzzle) {
+        for goal in puzzle.goals() {
+            let mut anchors: GoalAnchors = vec![Vec::new(); self.classes.len()];
+            let can_be_met = goal.targets().iter().all(|target| {
+                // why: with a goal of shapes, a target drawn with one block may be within reach of another class only.
+                let class = (0..self.classes.len()).find(|&class| {
+                    let known = &self.classes[class];
+                    puzzle.are_interchangeable(known.blocks[0], target.block)
+                        && known.places.contains(&self.anchor(class, target.corner))
+                });
+                class.is_some_and(|class| {
+                    anchors[class].push(self.anchor(class, target.corner));
+                    anchors[class].len() <= self.classes[class].blocks.len()
+                })
+            });
+            if can_be_met && !self.goals.contains(&anchors) {
+                anchors.iter_mut().for_each(|anchors| anchors.sort_unstable());
+                self.goals.push(anchors);
+            }
+        }
+    }
+
+    /// Chooses each class's coding. Masks are quickest, so lists come in only where they save a word of the position.
+    fn pack(&mut self) {
+        let goals = std::mem::take(&mut self.goals);
+        let may_list = |index: usize, class: &Class| {
+            // why: the goal test looks at single bits, which a sorted list has not, unless the goal fixes it whole.
+            goals.iter().all(|goal| goal[index].is_empty() || goal[index].len() == class.blocks.len())
+        };
+        let mut savings = Vec::new();
+        for (index, class) in self.classes.iter_mut().enumerate() {
+            let places = class.places.len() as u32;
+            let index_width = places.next_power_of_two().trailing_zeros();
+            (class.coding, class.width) =
+                if class.blocks.len() == 1 { (Coding::Index, index_width) } else { (Coding::Mask, places) };
+            let list_width = class.blocks.len() as u32 * index_width;
+            if class.coding == Coding::Mask && list_width < places && may_list(index, class) {
+                savings.push((places - list_width, index, list_width));
+            }
+        }
+        self.goals = goals;
+        let total = |classes: &[Class]| classes.iter().map(|class| class.width).sum::<u32>();
+        let least = total(&self.classes) - savings.iter().map(|(saving, ..)| saving).sum::<u32>();
+        let target = [WORD, 2 * WORD, 4 * WORD].into_iter().find(|&bits| least <= bits).unwrap_or(least);
+        savings.sort_unstable();
+        while total(&self.classes) > target {
+            let Some((_, index, width)) = savings.pop() else { break };
+            (self.classes[index].coding, self.classes[index].width) = (Coding::List, width);
+        }
+        for class in &mut self.classes {
+            class.shift = self.key_bits;
+            self.key_bits += class.width;
+        }
+    }
+}
+
+fn cells(puzzle: &Puzzle) -> impl Iterator<Item = Cell> {
+    let (rows, cols) = (puzzle.rows() as u8, puzzle.cols() as u8);
+    (0..rows).flat_map(move |row| (0..cols).map(move |col| Cell::new(row, col)))
+}
+
+/// Where a block could get if it were alone on the board.
+fn reachable_corners(puzzle: &Puzzle, index: usize) -> Vec<Cell> {
+    let block = &puzzle.blocks()[index];
+    let height = block.shape().iter().map(|cell| cell.row).max().unwrap_or(0);
+    let width = block.shape().iter().map(|cell| cell.col).max().unwrap_or(0);
+    let fits = |corner: Cell| {
+        usize::from(corner.row) + usize::from(height) < puzzle.rows()
+            && usize::from(corner.col) + usize::from(width) < puzzle.cols()
+            && block.cells_at(corner).all(|cell| puzzle.is_open_to(index, cell))
+    };
+    let mut found = vec![block.start()];
+    let mut next = 0;
+    while let Some(&corner) = found.get(next) {
+        next += 1;
+        for direction in Direction::ALL.into_iter().filter(|direction| direction.is_along(block.axis())) {
+            if let Some(corner) = direction.step(corner).filter(|&corner| fits(corner) && !found.contains(&corner)) {
+                found.push(corner);
+            }
+        }
+    }
+    found
+}
+
+/// A reflection, rotation or both of the board's bounding box.
+#[derive(Clone, Copy)]
+struct Turn {
+    flip_rows: bool,
+    flip_cols: bool,
+    transpose: bool,
+    rows: u8,
+    cols: u8,
+}
+
+impl Turn {
+    fn cell(self, cell: Cell) -> Cell {
+        let row = if self.flip_rows { self.rows - 1 - cell.row } else { cell.row };
+        let col = if self.flip_cols { self.cols - 1 - cell.col } else { cell.col };
+        if self.transpose { Cell::new(col, row) } else { Cell::new(row, col) }
+    }
+
+    fn direction(self, direction: Direction) -> usize {
+        let (rows, cols) = direction.delta();
+        let rows = if self.flip_rows { -rows } else { rows };
+        let cols = if self.flip_cols { -cols } else { cols };
+        let turned = if self.transpose { (cols, rows) } else { (rows, cols) };
+        Direction::ALL.iter().position(|direction| direction.delta() == turned).unwrap_or_default()
+    }
+
+    /// The corner and the shape of a turned block, its cells in reading order.
+    fn block(self, block: &super::super::Block, corner: Cell) -> (Cell, Vec<Cell>) {
+        let mut cells: Vec<Cell> = block.cells_at(corner).map(|cell| self.cell(cell)).collect();
+        cells.sort_unstable();
+        let top = cells.iter().map(|cell| cell.row).min().unwrap_or(0);
+        let left = cells.iter().map(|cell| cell.col).min().unwrap_or(0);
+        let shape = cells.iter().map(|cell| Cell::new(cell.row - top, cell.col - left)).collect();
+        (Cell::new(top, left), shape)
+    }
+}
+
+/// All symmetries but the identity. They merge a position with its images, which are as far from a goal.
+fn symmetries(puzzle: &Puzzle, plan: &Plan) -> Vec<Symmetry> {
+    let (rows, cols) = (puzzle.rows() as u8, puzzle.cols() as u8);
+    let turns = (1..8u8).map(|turn| Turn {
+        flip_rows: turn & 1 != 0,
+        flip_cols: turn & 2 != 0,
+        transpose: turn & 4 != 0,
+        rows,
+        cols,
+    });
+    turns.filter(|turn| !turn.transpose || rows == cols).filter_map(|turn| symmetry(puzzle, plan, turn)).collect()
+}
+
+fn symmetry(puzzle: &Puzzle, plan: &Plan, turn: Turn) -> Option<Symmetry> {
+    if cells(puzzle).any(|cell| puzzle.ground(cell) != puzzle.ground(turn.cell(cell))) {
+        return None;
+    }
+    let mut classes = Vec::new();
+    let mut places = Vec::new();
+    for (index, class) in plan.classes.iter().enumerate() {
+        let block = &puzzle.blocks()[class.blocks[0]];
+        let (_, shape) = turn.block(block, block.start());
+        let image = |other: usize, anchor: &u32| plan.anchor(other, turn.block(block, plan.corner(index, *anchor)).0);
+        let sorted = |mut anchors: Vec<u32>| {
+            anchors.sort_unstable();
+            anchors
+        };
+        let becomes = |other: &usize| {
+            let (other, twin) = (*other, &plan.classes[*other]);
+            // The targets of a class in all goals; which belong to the same goal is checked at the end.
+            let targets = |class: usize| plan.goals.iter().map(move |goal| goal[class].clone());
+            let turned = sorted(targets(index).flatten().map(|anchor| image(other, &anchor)).collect());
+            !classes.contains(&other)
+                && twin.blocks.len() == class.blocks.len()
+                && twin.is_goal == class.is_goal
+                && puzzle.blocks()[twin.blocks[0]].shape() == shape
+                && sorted(class.places.iter().map(|anchor| image(other, anchor)).collect()) == twin.places
+                && turned == sorted(targets(other).flatten().collect())
+        };
+        let other = (0..plan.classes.len()).find(becomes)?;
+        classes.push(other);
+        places.push(class.places.iter().map(|anchor| image(other, anchor)).collect::<Vec<u32>>());
+    }
+    let directions = Direction::ALL.map(|direction| turn.direction(direction));
+    let symmetry = Symmetry { classes, places, directions };
+    let keeps_goals = plan.goals.iter().all(|goal| plan.goals.contains(&turned_goal(plan, &symmetry, goal)));
+    keeps_goals.then_some(symmetry)
+}
+
+fn turned_goal(plan: &Plan, symmetry: &Symmetry, goal: &GoalAnchors) -> GoalAnchors {
+    let mut turned: GoalAnchors = vec![Vec::new(); goal.len()];
+    for (class, anchors) in goal.iter().enumerate() {
+        let places = &plan.classes[class].places;
+        let image = |anchor: &u32| places.iter().position(|place| place == anchor).map(|at| symmetry.places[class][at]);
+        let target = &mut turned[symmetry.classes[class]];
+        target.extend(anchors.iter().filter_map(image));
+        target.sort_unstable();
+    }
+    turned
+}

@@ -1,0 +1,117 @@
+//! From the layers of a finished search to the moves of real blocks.
+
+use super::{
+    super::{Direction, Metric, Move, Puzzle, State},
+    bits::Bits,
+    layout::{Hop, Last, Layout},
+    side::Side,
+    table::Key,
+};
+
+/// The positions from the origin of a search to one that it found at this distance, without the latter; nearest to
+/// `found` first.
+pub(super) fn ancestors<B: Bits, K: Key>(layout: &Layout<B, K>, side: &Side<K>, found: K, distance: usize) -> Vec<K> {
+    let mut path = Vec::new();
+    let mut position = layout.blank();
+    let mut child = found;
+    for depth in (0..distance).rev() {
+        let mut neighbours = Neighbours::default();
+        layout.unpack(child, &mut position);
+        layout.hops(&position, Last::default(), |hop| neighbours.add(layout.after(&position, hop).0));
+        let parent = match side.history.get(depth) {
+            Some(layer) => layer.keys().find(|&key| neighbours.contains(key)),
+            None => side.current.keys.iter().copied().find(|&key| neighbours.contains(key)),
+        };
+        // why: each position was reached from one of the layer before, so there is always a parent.
+        child = parent.unwrap_or(child);
+        path.push(child);
+    }
+    path
+}
+
+/// A few keys, quick to tell from the many that are not among them.
+struct Neighbours<K> {
+    keys: Vec<K>,
+    filter: [u64; 16],
+}
+
+impl<K> Default for Neighbours<K> {
+    fn default() -> Self {
+        Self { keys: Vec::new(), filter: [0; 16] }
+    }
+}
+
+impl<K: Key> Neighbours<K> {
+    fn add(&mut self, key: K) {
+        let hash = key.hash();
+        self.filter[(hash >> 60) as usize] |= 1 << (hash >> 54 & 63);
+        self.keys.push(key);
+    }
+
+    #[inline]
+    fn contains(&self, key: K) -> bool {
+        let hash = key.hash();
+        self.filter[(hash >> 60) as usize] >> (hash >> 54 & 63) & 1 != 0 && self.keys.contains(&key)
+    }
+}
+
+/// The moves of real blocks that lead through these positions, of which each is the least of its images.
+pub(super) fn moves<B: Bits, K: Key>(layout: &Layout<B, K>, puzzle: &Puzzle, metric: Metric, path: &[K]) -> Vec<Move> {
+    let mut state = puzzle.start();
+    let mut position = layout.blank();
+    let mut moves: Vec<Move> = Vec::new();
+    for &target in path {
+        layout.unpack(layout.pack(&anchors(layout, &state)), &mut position);
+        let mut hop = None;
+        layout.hops(&position, Last::default(), |candidate| {
+            if hop.is_none() && layout.after(&position, candidate).0 == target {
+                hop = Some(candidate);
+            }
+        });
+        let Some(mv) = hop.and_then(|hop| real_move(layout, puzzle, metric, &state, hop)) else { return moves };
+        if state.apply(puzzle, &mv).is_err() {
+            return moves;
+        }
+        match moves.last_mut() {
+            Some(last) if last.block == mv.block => {
+                last.to = mv.to;
+                last.path.extend(mv.path);
+            }
+            _ => moves.push(mv),
+        }
+    }
+    moves
+}
+
+/// The anchors of each class's blocks.
+pub(super) fn anchors<B: Bits, K: Key>(layout: &Layout<B, K>, state: &State) -> Vec<B> {
+    let classes = layout.plan().classes.iter().enumerate();
+    let anchors = classes.map(|(index, class)| {
+        let anchors = class.blocks.iter().map(|&block| layout.plan().anchor(index, state.corners()[block]));
+        anchors.fold(B::default(), |all, anchor| all | B::bit(anchor))
+    });
+    anchors.collect()
+}
+
+fn real_move<B: Bits, K: Key>(
+    layout: &Layout<B, K>,
+    puzzle: &Puzzle,
+    metric: Metric,
+    state: &State,
+    hop: Hop,
+) -> Option<Move> {
+    let plan = layout.plan();
+    let (from, to) = (plan.corner(hop.class, hop.from), plan.corner(hop.class, hop.to));
+    let block = plan.classes[hop.class].blocks.iter().copied().find(|&block| state.corners()[block] == from)?;
+    if metric == Metric::Moves {
+        let destinations = state.destinations(puzzle, block);
+        return destinations.iter().find(|place| place.corner == to).map(|place| state.move_to(block, place));
+    }
+    let (rows, cols) = (i16::from(to.row) - i16::from(from.row), i16::from(to.col) - i16::from(from.col));
+    let is_towards = |direction: &Direction| {
+        let (row, col) = direction.delta();
+        (i16::from(row), i16::from(col)) == (rows.signum(), cols.signum())
+    };
+    let direction = Direction::ALL.into_iter().find(is_towards)?;
+    Some(Move { block, from, to, path: vec![direction; (rows.abs() + cols.abs()) as usize] })
+}

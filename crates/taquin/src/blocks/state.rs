@@ -1,0 +1,259 @@
+//! Playing: where the blocks are, where one may go, and what a move does.
+
+use super::{Axis, Block, Cell, Ground, Puzzle};
+use std::{collections::VecDeque, fmt};
+use thiserror::Error;
+
+/// A direction in which a block moves.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Direction {
+    /// Towards row 0.
+    Up,
+    /// Away from row 0.
+    Down,
+    /// Towards column 0.
+    Left,
+    /// Away from column 0.
+    Right,
+}
+
+impl Direction {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
+
+    /// Its letter: `U`, `D`, `L` or `R`.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Up => 'U',
+            Self::Down => 'D',
+            Self::Left => 'L',
+            Self::Right => 'R',
+        }
+    }
+
+    /// Rows and columns that one step adds.
+    pub const fn delta(self) -> (i8, i8) {
+        match self {
+            Self::Up => (-1, 0),
+            Self::Down => (1, 0),
+            Self::Left => (0, -1),
+            Self::Right => (0, 1),
+        }
+    }
+
+    /// The cell one step on, unless that lies above or left of all boards.
+    pub fn step(self, cell: Cell) -> Option<Cell> {
+        let (rows, cols) = self.delta();
+        Some(Cell::new(cell.row.checked_add_signed(rows)?, cell.col.checked_add_signed(cols)?))
+    }
+
+    /// Does the axis allow it?
+    pub fn is_along(self, axis: Axis) -> bool {
+        match axis {
+            Axis::Free => true,
+            Axis::Horizontal => matches!(self, Self::Left | Self::Right),
+            Axis::Vertical => matches!(self, Self::Up | Self::Down),
+            Axis::Fixed => false,
+        }
+    }
+}
+
+/// A move of one block along a path.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub struct Move {
+    /// Which block, as an index into [`Puzzle::blocks`].
+    pub block: usize,
+    /// The top left corner of its bounding box before.
+    pub from: Cell,
+    /// The same after.
+    pub to: Cell,
+    /// Its steps.
+    pub path: Vec<Direction>,
+}
+
+impl Move {
+    /// The path as letters: `DDR`.
+    pub fn letters(&self) -> String {
+        self.path.iter().map(|direction| direction.letter()).collect()
+    }
+}
+
+/// A place that a block can reach in one move.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Destination {
+    /// Where the top left corner of its bounding box would be.
+    pub corner: Cell,
+    /// A shortest way there.
+    pub path: Vec<Direction>,
+}
+
+/// A move that the rules forbid.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+pub enum IllegalMove {
+    /// There are fewer blocks.
+    #[error("there is no block number {block}; there are {count}")]
+    NoSuchBlock {
+        /// The number asked for, from 0.
+        block: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// The block is not where the move begins.
+    #[error("block `{symbol}` is not at row {}, column {}", from.row + 1, from.col + 1)]
+    NotThere {
+        /// The block.
+        symbol: char,
+        /// Where the move begins.
+        from: Cell,
+    },
+    /// A step leads into a wall, a gate or another block, or off the block's axis.
+    #[error("block `{symbol}` cannot take step {} of its path ({})", step + 1, direction.letter())]
+    Blocked {
+        /// The block.
+        symbol: char,
+        /// Which step, from 0.
+        step: usize,
+        /// Its direction.
+        direction: Direction,
+    },
+}
+
+/// Where the blocks are.
+///
+/// ```
+/// # use taquin::blocks::Puzzle;
+/// let puzzle = Puzzle::from_pictures("A.b\n .", "..A\n .")?;
+/// let mut state = puzzle.start();
+/// let destinations = state.destinations(&puzzle, 1);
+/// let mv = state.move_to(1, &destinations[1]);
+/// assert_eq!(mv.letters(), "LD");
+/// state.apply(&puzzle, &mv)?;
+/// assert_eq!(state.picture(&puzzle), "A..\n b\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub struct State {
+    corners: Vec<Cell>,
+}
+
+impl State {
+    pub(super) fn new(corners: Vec<Cell>) -> Self {
+        Self { corners }
+    }
+
+    /// The top left corners of the blocks' bounding boxes, in the order of [`Puzzle::blocks`].
+    pub fn corners(&self) -> &[Cell] {
+        &self.corners
+    }
+
+    /// The block that covers a cell.
+    pub fn block_at(&self, puzzle: &Puzzle, cell: Cell) -> Option<usize> {
+        let mut placed = puzzle.blocks().iter().zip(&self.corners);
+        placed.position(|(block, &corner)| block.cells_at(corner).any(|covered| covered == cell))
+    }
+
+    /// Could this block stand there, with all others where they are?
+    fn fits(&self, puzzle: &Puzzle, block: usize, corner: Cell) -> bool {
+        let is_free = |cell| {
+            puzzle.is_open_to(block, cell) && self.block_at(puzzle, cell).is_none_or(|occupant| occupant == block)
+        };
+        is_inside(puzzle, &puzzle.blocks()[block], corner) && puzzle.blocks()[block].cells_at(corner).all(is_free)
+    }
+
+    /// Where a block can go in one move, nearest first, each with a shortest path (with as few turns as that allows
+    /// the first path found). Empty for a block that cannot move or does not exist.
+    pub fn destinations(&self, puzzle: &Puzzle, block: usize) -> Vec<Destination> {
+        let Some(&start) = self.corners.get(block) else { return Vec::new() };
+        let mut found = vec![Destination { corner: start, path: Vec::new() }];
+        let mut queue = VecDeque::from([0]);
+        while let Some(index) = queue.pop_front() {
+            let Destination { corner, path } = found[index].clone();
+            // why: straight on first, so that of several shortest paths one with few turns is found.
+            let onward = path.last().copied().into_iter().chain(Direction::ALL);
+            for direction in onward.filter(|direction| direction.is_along(puzzle.blocks()[block].axis())) {
+                let Some(next) = direction.step(corner) else { continue };
+                if found.iter().any(|known| known.corner == next) || !self.fits(puzzle, block, next) {
+                    continue;
+                }
+                let path = path.iter().copied().chain([direction]).collect();
+                queue.push_back(found.len());
+                found.push(Destination { corner: next, path });
+            }
+        }
+        found.remove(0);
+        found
+    }
+
+    /// The move of a block to one of its destinations.
+    pub fn move_to(&self, block: usize, destination: &Destination) -> Move {
+        Move { block, from: self.corners[block], to: destination.corner, path: destination.path.clone() }
+    }
+
+    /// Makes a move, or tells why it is illegal and changes nothing.
+    pub fn apply(&mut self, puzzle: &Puzzle, mv: &Move) -> Result<(), IllegalMove> {
+        let count = self.corners.len();
+        let Some(&from) = self.corners.get(mv.block) else {
+            return Err(IllegalMove::NoSuchBlock { block: mv.block, count });
+        };
+        let block = &puzzle.blocks()[mv.block];
+        if from != mv.from {
+            return Err(IllegalMove::NotThere { symbol: block.symbol(), from: mv.from });
+        }
+        let mut corner = from;
+        for (step, &direction) in mv.path.iter().enumerate() {
+            let next = direction.step(corner).filter(|_| direction.is_along(block.axis()));
+            corner = next
+                .filter(|&next| self.fits(puzzle, mv.block, next))
+                .ok_or(IllegalMove::Blocked { symbol: block.symbol(), step, direction })?;
+        }
+        self.corners[mv.block] = corner;
+        Ok(())
+    }
+
+    /// Is any of the goals reached?
+    pub fn is_solved(&self, puzzle: &Puzzle) -> bool {
+        let stands = |block: usize, corner: Cell| {
+            let mut placed = self.corners.iter().enumerate();
+            placed.any(|(other, &there)| there == corner && puzzle.are_interchangeable(block, other))
+        };
+        puzzle.goals().iter().any(|goal| goal.targets().iter().all(|target| stands(target.block, target.corner)))
+    }
+
+    /// The state as text, in the format of [`Puzzle`]'s pictures.
+    pub fn picture(&self, puzzle: &Puzzle) -> String {
+        let placed = puzzle.blocks().iter().zip(self.corners.iter().copied());
+        draw(puzzle, placed)
+    }
+}
+
+/// Does the bounding box lie on the board's? Keeps cell arithmetic within its range.
+fn is_inside(puzzle: &Puzzle, block: &Block, corner: Cell) -> bool {
+    let fits = |start: u8, extent: Option<u8>, size: usize| usize::from(start) + usize::from(extent.unwrap_or(0)) < size;
+    let (rows, cols) = (block.shape().iter().map(|cell| cell.row), block.shape().iter().map(|cell| cell.col));
+    fits(corner.row, rows.max(), puzzle.rows()) && fits(corner.col, cols.max(), puzzle.cols())
+}
+
+/// Draws blocks on the puzzle's board, one line for each row, without trailing spaces.
+pub(super) fn draw<'a>(puzzle: &Puzzle, placed: impl Iterator<Item = (&'a Block, Cell)>) -> String {
+    let gate = puzzle.rules().gate.unwrap_or(super::puzzle::FREE);
+    let ground = |row, col| match puzzle.ground(Cell::new(row, col)) {
+        Ground::Outside => ' ',
+        Ground::Floor => super::puzzle::FREE,
+        Ground::Gate => gate,
+    };
+    let (rows, cols) = (puzzle.rows() as u8, puzzle.cols() as u8);
+    let mut lines: Vec<Vec<char>> = (0..rows).map(|row| (0..cols).map(|col| ground(row, col)).collect()).collect();
+    for (block, corner) in placed {
+        for cell in block.cells_at(corner) {
+            lines[usize::from(cell.row)][usize::from(cell.col)] = block.symbol();
+        }
+    }
+    let line = |line: Vec<char>| line.into_iter().collect::<String>().trim_end().to_owned() + "\n";
+    lines.into_iter().map(line).collect()
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
