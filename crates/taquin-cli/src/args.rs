@@ -31,6 +31,7 @@ enum Command {
     Scramble(scramble::Args),
     Apply(apply::Args),
     Render(render::Args),
+    Blocks(blocks::Args),
     Completions(completions::Args),
 }
 
@@ -43,6 +44,7 @@ impl Cli {
             Some(Command::Scramble(args)) => scramble::run(&args),
             Some(Command::Apply(args)) => apply::run(&args),
             Some(Command::Render(args)) => render::run(&args),
+            Some(Command::Blocks(args)) => blocks::run(&args),
             Some(Command::Completions(args)) => completions::run(&args),
         }
     }

@@ -1,6 +1,7 @@
 //! One file for each command: its arguments (`Args`) and what it does (`run`).
 
 pub(crate) mod apply;
+pub(crate) mod blocks;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod render;

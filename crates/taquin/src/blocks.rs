@@ -1,7 +1,7 @@
 //! Sliding-block puzzles: any shapes on a board of any outline, solved with the provably fewest moves.
 //!
 //! A [`Puzzle`] is two pictures: the start, and the places that some of its blocks (the *goal blocks*) must reach.
-//! It is read from text ([`Puzzle`] documents the format) or taken from the [`catalogue`].
+//! It is read from text ([`Puzzle`] documents the format), taken from the [`catalogue`] or made by [`generate`].
 //!
 //! - To **play** it, move a [`State`] about: [`Puzzle::start`], [`State::destinations`], [`State::apply`],
 //!   [`State::is_solved`].
@@ -20,6 +20,7 @@
 //! ```
 
 pub mod catalogue;
+pub mod generate;
 mod import;
 mod metric;
 mod puzzle;

@@ -171,7 +171,8 @@ impl Puzzle {
                 return Err(ImportError::KlotskiNoRoom { number: index + 1, cell });
             }
         }
-        let start: Picture = board.cells.chunks(KLOTSKI_COLS).map(|row| row.iter().map(|c| Some(c.unwrap_or(FREE))).collect()).collect();
+        let start: Picture =
+            board.cells.chunks(KLOTSKI_COLS).map(|row| row.iter().map(|c| Some(c.unwrap_or(FREE))).collect()).collect();
         let mut goal = cleared(&start);
         for row in &mut goal[3..] {
             row[1..3].fill(Some('A'));

@@ -10,6 +10,7 @@ mod layers;
 mod layout;
 mod plan;
 mod side;
+mod space;
 mod table;
 mod trace;
 
@@ -22,6 +23,7 @@ use bits::Wide;
 use engine::Engine;
 use layout::Layout;
 use plan::Plan;
+pub(super) use space::Space;
 use table::Key;
 use thiserror::Error;
 
@@ -44,7 +46,9 @@ impl Default for Options {
 
 /// The puzzle's positions are too large to be packed.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
-#[error("the puzzle has too many blocks on too large a board: a position takes {bits} bits, at most {max} are possible")]
+#[error(
+    "the puzzle has too many blocks on too large a board: a position takes {bits} bits, at most {max} are possible"
+)]
 pub struct TooComplex {
     /// Bits that a position would take.
     pub bits: u32,

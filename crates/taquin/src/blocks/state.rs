@@ -202,9 +202,11 @@ impl State {
         let mut corner = from;
         for (step, &direction) in mv.path.iter().enumerate() {
             let next = direction.step(corner).filter(|_| direction.is_along(block.axis()));
-            corner = next
-                .filter(|&next| self.fits(puzzle, mv.block, next))
-                .ok_or(IllegalMove::Blocked { symbol: block.symbol(), step, direction })?;
+            corner = next.filter(|&next| self.fits(puzzle, mv.block, next)).ok_or(IllegalMove::Blocked {
+                symbol: block.symbol(),
+                step,
+                direction,
+            })?;
         }
         self.corners[mv.block] = corner;
         Ok(())
@@ -228,7 +230,8 @@ impl State {
 
 /// Does the bounding box lie on the board's? Keeps cell arithmetic within its range.
 fn is_inside(puzzle: &Puzzle, block: &Block, corner: Cell) -> bool {
-    let fits = |start: u8, extent: Option<u8>, size: usize| usize::from(start) + usize::from(extent.unwrap_or(0)) < size;
+    let fits =
+        |start: u8, extent: Option<u8>, size: usize| usize::from(start) + usize::from(extent.unwrap_or(0)) < size;
     let (rows, cols) = (block.shape().iter().map(|cell| cell.row), block.shape().iter().map(|cell| cell.col));
     fits(corner.row, rows.max(), puzzle.rows()) && fits(corner.col, cols.max(), puzzle.cols())
 }

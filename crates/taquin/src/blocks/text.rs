@@ -89,7 +89,7 @@ impl Puzzle {
     /// assert_eq!(error, PuzzleError::BoundsDiffer { goal: 0, row: 1, col: 4, in_start: false });
     /// ```
     pub fn from_pictures(start: &str, goal: &str) -> Result<Self, PuzzleError> {
-        let picture = |text: &str| trimmed(&text.lines().collect::<Vec<_>>());
+        let picture = |text: &str| trimmed(text.lines().collect::<Vec<_>>());
         Self::build(Info::default(), Rules::default(), &picture(start), &[picture(goal)])
     }
 

@@ -40,7 +40,10 @@ struct Grid<'a> {
 impl Grid<'_> {
     fn corner(&self, block: usize) -> Option<(i32, i32)> {
         let covered = |(row, line): (usize, &Vec<usize>)| {
-            line.iter().enumerate().filter(|&(_, &mark)| mark == block + 1).map(move |(col, _)| (row as i32, col as i32))
+            line.iter()
+                .enumerate()
+                .filter(|&(_, &mark)| mark == block + 1)
+                .map(move |(col, _)| (row as i32, col as i32))
                 .collect::<Vec<_>>()
         };
         let own: Vec<(i32, i32)> = self.cells.iter().enumerate().flat_map(covered).collect();
@@ -55,7 +58,9 @@ impl Grid<'_> {
         for cell in self.puzzle.blocks()[block].shape() {
             let (row, col) = (to.0 + i32::from(cell.row), to.1 + i32::from(cell.col));
             let (Ok(row), Ok(col)) = (u8::try_from(row), u8::try_from(col)) else { return false };
-            if !self.puzzle.is_open_to(block, Cell::new(row, col)) || self.cells[usize::from(row)][usize::from(col)] != 0 {
+            if !self.puzzle.is_open_to(block, Cell::new(row, col))
+                || self.cells[usize::from(row)][usize::from(col)] != 0
+            {
                 return false;
             }
             self.cells[usize::from(row)][usize::from(col)] = block + 1;
@@ -66,8 +71,9 @@ impl Grid<'_> {
     /// Is there a block of this kind whose corner is there?
     fn holds(&self, wanted: usize, corner: Cell) -> bool {
         let blocks = self.puzzle.blocks();
-        let drawn_in_goal =
-            |block: usize| self.puzzle.goals().iter().any(|goal| goal.targets().iter().any(|target| target.block == block));
+        let drawn_in_goal = |block: usize| {
+            self.puzzle.goals().iter().any(|goal| goal.targets().iter().any(|target| target.block == block))
+        };
         (0..blocks.len()).any(|block| {
             let stands_in = self.puzzle.rules().goal_shapes
                 && drawn_in_goal(block)
@@ -118,9 +124,7 @@ pub fn blocks(puzzle: &Puzzle, moves: &[Move]) -> Result<(), BlockReplayError> {
             return Err(BlockReplayError::WrongEnd { index });
         }
     }
-    let is_met = puzzle
-        .goals()
-        .iter()
-        .any(|goal| goal.targets().iter().all(|target| grid.holds(target.block, target.corner)));
+    let is_met =
+        puzzle.goals().iter().any(|goal| goal.targets().iter().all(|target| grid.holds(target.block, target.corner)));
     if is_met { Ok(()) } else { Err(BlockReplayError::NotGoal) }
 }

@@ -38,7 +38,8 @@ impl<B: Bits, K: Key> Engine<B, K> {
         let start = layout.canonical(&position);
         let is_solved = layout.is_goal(start);
         let can_be_solved = !layout.plan().goals.is_empty();
-        let threads = if cfg!(feature = "parallel") { options.threads.max(1) } else { 1 };
+        let threads =
+            if cfg!(all(feature = "parallel", not(target_arch = "wasm32"))) { options.threads.max(1) } else { 1 };
         let (key_bits, overshoot) = (layout.plan().key_bits, threads * layout.max_hops());
         let goals = if can_be_solved && !is_solved { goals::positions(&layout, FEW_GOALS) } else { None };
         let mut engine = Self {

@@ -28,6 +28,7 @@ impl<K: Key> Layer<K> {
         self.last.push(last);
     }
 
+    #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
     pub(super) fn append(&mut self, mut other: Self) {
         self.keys.append(&mut other.keys);
         self.last.append(&mut other.last);
@@ -61,7 +62,7 @@ impl Planes {
     }
 
     #[inline]
-    fn key<K: Key>(&self, index: usize) -> K {
+    pub(super) fn key<K: Key>(&self, index: usize) -> K {
         let parts = self.planes.iter().enumerate();
         parts.fold(K::default(), |key, (at, plane)| key | K::from_low(u64::from(plane[index])) << (16 * at as u32))
     }

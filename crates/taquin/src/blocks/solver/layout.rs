@@ -350,10 +350,7 @@ impl Step {
 
 impl Image {
     fn last(&self, hop: Hop) -> Last {
-        Last {
-            anchor: self.anchors[hop.class][hop.to as usize],
-            banned: self.directions[usize::from(hop.banned)],
-        }
+        Last { anchor: self.anchors[hop.class][hop.to as usize], banned: self.directions[usize::from(hop.banned)] }
     }
 }
 
@@ -456,7 +453,8 @@ fn chunks<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>]) -> Vec<Chunk<B, 
                 Piece { anchors: set(&anchors), cells }
             };
             let image = |codes: &Vec<K>| {
-                let sum = |value| places(value).iter().fold(K::default(), |sum, &place| sum.plus(codes[place as usize]));
+                let sum =
+                    |value| places(value).iter().fold(K::default(), |sum, &place| sum.plus(codes[place as usize]));
                 (0..values).map(|value| if mover.is_additive { sum(value) } else { K::default() }).collect()
             };
             chunks.push(Chunk {
@@ -474,7 +472,9 @@ fn chunks<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>]) -> Vec<Chunk<B, 
 
 fn goal_test<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>], goal: &[Vec<u32>]) -> GoalTest<K> {
     let mut test = GoalTest { mask: K::default(), value: K::default() };
-    for ((class, mover), anchors) in plan.classes.iter().zip(movers).zip(goal).filter(|(_, anchors)| !anchors.is_empty()) {
+    for ((class, mover), anchors) in
+        plan.classes.iter().zip(movers).zip(goal).filter(|(_, anchors)| !anchors.is_empty())
+    {
         let width = class.width / class.blocks.len() as u32;
         for (at, &anchor) in anchors.iter().enumerate() {
             let code = mover.codes[anchor as usize];

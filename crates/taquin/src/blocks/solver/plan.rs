@@ -129,11 +129,6 @@ impl Plan {
         Cell::new(cell.row - reference.row, cell.col - reference.col)
     }
 
-    /// The class of a block.
-    pub(super) fn class_of(&self, block: usize) -> usize {
-        self.classes.iter().position(|class| class.blocks.contains(&block)).unwrap_or_default()
-    }
-
     /// Blocks of one class are interchangeable and can reach the same places. (Two cars in different rows are of equal
     /// shape, but never change places, so each gets its own short field.)
     fn sort_into_classes(&mut self, puzzle: &Puzzle) {
@@ -156,9 +151,10 @@ impl Plan {
             let place = |corner: &Cell| self.bit(Cell::new(corner.row + reference.row, corner.col + reference.col));
             class.places = corners.iter().map(place).collect();
             class.places.sort_unstable();
-            let twin = self.classes.iter_mut().find(|other| {
-                puzzle.are_interchangeable(other.blocks[0], index) && other.places == class.places
-            });
+            let twin = self
+                .classes
+                .iter_mut()
+                .find(|other| puzzle.are_interchangeable(other.blocks[0], index) && other.places == class.places);
             match twin {
                 Some(twin) => twin.blocks.push(index),
                 None => self.classes.push(class),

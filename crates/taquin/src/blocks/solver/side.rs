@@ -16,7 +16,7 @@ use std::ops::Range;
 const BATCH: usize = 48;
 
 /// Fewer positions than this are not worth waking another thread.
-#[cfg(feature = "parallel")]
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
 const WORTH_A_THREAD: usize = 2_048;
 
 pub(super) struct Side<K> {
@@ -53,7 +53,7 @@ impl<K: Key> Side<K> {
             table: Table::new::<K>(Table::log_slots_for(origin.len()).max(min_log_slots)),
             min_log_slots,
             history: Vec::new(),
-            todo: vec![0..origin.len()],
+            todo: whole(origin.len()),
             current: Layer { keys: origin, last },
             next: Layer::default(),
             key_bits,
@@ -90,8 +90,7 @@ impl<K: Key> Side<K> {
         self.history.push(finished);
         self.current.clear();
         std::mem::swap(&mut self.current, &mut self.next);
-        self.todo = vec![0..self.current.len()];
-        self.todo.retain(|range| !range.is_empty());
+        self.todo = whole(self.current.len());
     }
 
     /// Bytes that this side would take with room for more positions.
@@ -124,6 +123,11 @@ impl<K: Key> Side<K> {
         }
         self.table.add_len(before.map_or(0, Planes::len) + self.current.len() + self.next.len());
     }
+}
+
+/// A layer of which nothing is expanded yet.
+fn whole(len: usize) -> Vec<Range<usize>> {
+    if len == 0 { Vec::new() } else { Vec::from([Range { start: 0, end: len }]) }
 }
 
 /// What a thread needs to expand positions, kept from one call to the next.
@@ -224,7 +228,7 @@ impl<K: Key> Side<K> {
         budget: u64,
     ) -> Report<K> {
         let Some(range) = self.todo.pop() else { return Report::default() };
-        #[cfg(feature = "parallel")]
+        #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
         if workers.len() > 1 && range.len() >= WORTH_A_THREAD * workers.len() {
             return self.expand_together(layout, other, workers, range, budget);
         }
@@ -243,7 +247,7 @@ impl<K: Key> Side<K> {
     }
 
     /// The same with one thread for each worker.
-    #[cfg(feature = "parallel")]
+    #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
     fn expand_together<B: Bits>(
         &mut self,
         layout: &Layout<B, K>,

@@ -1,0 +1,261 @@
+//! The solver agrees with a brute-force search on thousands of random small puzzles.
+//!
+//! The reference shares no code with the engine: it works on drawings, tells all blocks apart and knows no tricks.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use taquin::{
+    blocks::{Metric, Options, Puzzle, Solver},
+    rng::Rng,
+    search::{Search, Status},
+};
+
+/// A drawing: rows of characters, ` ` outside, `.` free.
+type Drawing = Vec<Vec<char>>;
+
+struct Rules {
+    keep_axis: bool,
+    goal_shapes: bool,
+    has_gates: bool,
+}
+
+struct Case {
+    rules: Rules,
+    /// Cells that only goal blocks may enter.
+    gates: Vec<(usize, usize)>,
+    start: Drawing,
+    goals: Vec<Drawing>,
+}
+
+fn cells(drawing: &Drawing, symbol: char) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    for (row, line) in drawing.iter().enumerate() {
+        for (col, &drawn) in line.iter().enumerate() {
+            if drawn == symbol {
+                found.push((row, col));
+            }
+        }
+    }
+    found
+}
+
+fn symbols(drawing: &Drawing) -> Vec<char> {
+    let mut found: Vec<char> = drawing.iter().flatten().copied().filter(|c| c.is_alphabetic()).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+impl Case {
+    fn is_goal_block(&self, symbol: char) -> bool {
+        self.goals.iter().any(|goal| !cells(goal, symbol).is_empty())
+    }
+
+    fn is_solved(&self, drawing: &Drawing) -> bool {
+        self.goals.iter().any(|goal| {
+            symbols(goal).into_iter().all(|symbol| {
+                let wanted = cells(goal, symbol);
+                let others = symbols(drawing).into_iter().filter(|&other| self.is_goal_block(other));
+                cells(drawing, symbol) == wanted
+                    || self.rules.goal_shapes && others.into_iter().any(|other| cells(drawing, other) == wanted)
+            })
+        })
+    }
+
+    /// The drawing after a step of one block, if that is legal.
+    fn step(&self, drawing: &Drawing, symbol: char, (rows, cols): (i32, i32)) -> Option<Drawing> {
+        let own = cells(drawing, symbol);
+        let in_row = own.iter().all(|cell| cell.0 == own[0].0);
+        let in_col = own.iter().all(|cell| cell.1 == own[0].1);
+        if self.rules.keep_axis && (in_row && rows != 0 || in_col && cols != 0) {
+            return None;
+        }
+        let mut next = drawing.clone();
+        own.iter().for_each(|&(row, col)| next[row][col] = '.');
+        for (row, col) in own {
+            let (row, col) = (row as i32 + rows, col as i32 + cols);
+            let cell = next.get_mut(usize::try_from(row).ok()?)?.get_mut(usize::try_from(col).ok()?)?;
+            if *cell != '.' || self.gates.contains(&(row as usize, col as usize)) && !self.is_goal_block(symbol) {
+                return None;
+            }
+            *cell = symbol;
+        }
+        Some(next)
+    }
+
+    fn neighbours(&self, drawing: &Drawing, metric: Metric) -> HashSet<Drawing> {
+        const WAYS: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+        let mut found = HashSet::new();
+        for symbol in symbols(drawing) {
+            match metric {
+                Metric::Steps => found.extend(WAYS.iter().filter_map(|&way| self.step(drawing, symbol, way))),
+                Metric::Slides => {
+                    for way in WAYS {
+                        let mut slid = self.step(drawing, symbol, way);
+                        while let Some(next) = slid {
+                            slid = self.step(&next, symbol, way);
+                            found.insert(next);
+                        }
+                    }
+                }
+                Metric::Moves => {
+                    let mut seen = HashSet::from([drawing.clone()]);
+                    let mut queue = vec![drawing.clone()];
+                    while let Some(at) = queue.pop() {
+                        for next in WAYS.iter().filter_map(|&way| self.step(&at, symbol, way)) {
+                            if seen.insert(next.clone()) {
+                                queue.push(next);
+                            }
+                        }
+                    }
+                    found.extend(seen);
+                }
+            }
+        }
+        found
+    }
+
+    /// The fewest moves, or `None` if there is no solution; and `Err` if the space is too large for this simple code.
+    fn brute_force(&self, metric: Metric) -> Result<Option<u32>, ()> {
+        let mut distances = HashMap::from([(self.start.clone(), 0)]);
+        let mut queue = VecDeque::from([self.start.clone()]);
+        while let Some(drawing) = queue.pop_front() {
+            let distance = distances[&drawing];
+            if self.is_solved(&drawing) {
+                return Ok(Some(distance));
+            }
+            if distances.len() > 6_000 {
+                return Err(());
+            }
+            for next in self.neighbours(&drawing, metric) {
+                distances.entry(next.clone()).or_insert_with(|| {
+                    queue.push_back(next);
+                    distance + 1
+                });
+            }
+        }
+        Ok(None)
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::from("name: random\n");
+        let rules = &self.rules;
+        text += if rules.keep_axis { "axis: keep\n" } else { "" };
+        text += if rules.goal_shapes { "goal: shapes\n" } else { "" };
+        text += if rules.has_gates { "gate: +\n" } else { "" };
+        for (index, drawing) in std::iter::once(&self.start).chain(&self.goals).enumerate() {
+            text += if index == 0 { "\n" } else { "--\n" };
+            for (row, line) in drawing.iter().enumerate() {
+                let is_gate = |col: usize| line[col] == '.' && self.gates.contains(&(row, col));
+                text.extend((0..line.len()).map(|col| if is_gate(col) { '+' } else { line[col] }));
+                text.push('\n');
+            }
+        }
+        text
+    }
+
+    /// Draws a random puzzle; `None` if what was drawn is none (such as a block on a gate).
+    fn random(rng: &mut Rng) -> Option<Self> {
+        let (rows, cols) = (1 + rng.below(4) as usize, 1 + rng.below(5) as usize);
+        let holes = rng.below(4);
+        let draw = |rng: &mut Rng| if rng.below(12) < holes { ' ' } else { '.' };
+        let mut board: Drawing = (0..rows).map(|_| (0..cols).map(|_| draw(rng)).collect()).collect();
+        let chance = |rng: &mut Rng, percent: u64| rng.below(100) < percent;
+        let rules = Rules { keep_axis: chance(rng, 20), goal_shapes: chance(rng, 25), has_gates: chance(rng, 15) };
+        // The corners of the picture are kept, so that no trimming moves it.
+        (board[0][0], board[rows - 1][cols - 1]) = ('.', '.');
+        let mut start = board.clone();
+        for symbol in ('a'..='i').take(1 + rng.below(9) as usize) {
+            let mut cell = (rng.below(rows as u64) as usize, rng.below(cols as u64) as usize);
+            for _ in 0..[1, 1, 2, 2, 3, 4][rng.below(6) as usize] {
+                if start[cell.0][cell.1] == '.' {
+                    start[cell.0][cell.1] = symbol;
+                }
+                // Mostly connected, now and then in two parts.
+                let far = u64::from(chance(rng, 8));
+                let (row, col) = (rng.below(2) as usize, rng.below(2 + far) as usize);
+                cell = ((cell.0 + row) % rows, (cell.1 + col) % cols);
+            }
+        }
+        let gates = if rules.has_gates { cells(&board, '.') } else { Vec::new() };
+        let gates = gates.into_iter().filter(|_| chance(rng, 15)).collect();
+        let mut case = Case { rules, gates, start: start.clone(), goals: Vec::new() };
+        for _ in 0..1 + rng.below(8) / 6 {
+            let mut goal = board.clone();
+            let mut walked = start.clone();
+            for _ in 0..rng.below(120) {
+                let options: Vec<Drawing> = case.neighbours(&walked, Metric::Steps).into_iter().collect();
+                let mut options = options;
+                options.sort();
+                if !options.is_empty() {
+                    walked = options.swap_remove(rng.below(options.len() as u64) as usize);
+                }
+            }
+            for symbol in symbols(&start).into_iter().filter(|_| chance(rng, 40)).collect::<Vec<_>>() {
+                let mut target = cells(&walked, symbol);
+                if chance(rng, 45) {
+                    // Anywhere, be it within reach or not.
+                    let (top, left) =
+                        target.iter().fold((9, 9), |(top, left), cell| (top.min(cell.0), left.min(cell.1)));
+                    let (row, col) = (rng.below(rows as u64) as usize, rng.below(cols as u64) as usize);
+                    target = target.into_iter().map(|cell| (cell.0 - top + row, cell.1 - left + col)).collect();
+                }
+                let is_free = |&(row, col): &(usize, usize)| goal.get(row).and_then(|line| line.get(col)) == Some(&'.');
+                if target.iter().all(is_free) {
+                    target.into_iter().for_each(|(row, col)| goal[row][col] = symbol);
+                }
+            }
+            case.goals.push(goal);
+        }
+        // The walks above did not know the goal blocks yet, to which gates are open; blocks must not start on others.
+        case.gates.retain(|&(row, col)| {
+            let visible = |drawing: &Drawing| drawing[row][col] == '.';
+            let drawn = start[row][col];
+            (visible(&case.start) || case.goals.iter().any(visible))
+                && (drawn == '.' || case.goals.iter().any(|goal| !cells(goal, drawn).is_empty()))
+        });
+        (!symbols(&start).is_empty()).then_some(case)
+    }
+}
+
+fn solve(puzzle: &Puzzle, metric: Metric, threads: usize) -> Option<u32> {
+    let mut solver = Solver::new(puzzle, &Options { metric, threads, ..Options::default() }).unwrap();
+    // Small budgets: pausing must not change the answer.
+    let mut status = Status::Paused;
+    while status == Status::Paused {
+        status = solver.run(7);
+    }
+    let cost = solver.checked_solution().unwrap().map(|moves| metric.cost(moves));
+    assert_eq!(status, if cost.is_some() { Status::Solved } else { Status::Exhausted });
+    if let Some(cost) = cost {
+        assert_eq!(cost, solver.stats().lower_bound);
+    }
+    cost
+}
+
+#[test]
+fn the_solver_agrees_with_brute_force() {
+    let mut rng = Rng::from_seed(20);
+    let (mut solved, mut unsolvable, mut longest) = (0, 0, 0);
+    let mut cases = 0;
+    while cases < 2_500 {
+        let Some(case) = Case::random(&mut rng) else { continue };
+        let text = case.text();
+        let puzzle: Puzzle = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(puzzle.to_string().parse(), Ok(puzzle.clone()), "{text}");
+        let expected = Metric::ALL.map(|metric| case.brute_force(metric));
+        // Puzzles of no or one move are common and teach little.
+        let is_short = matches!(expected[0], Ok(Some(..2)));
+        if expected.iter().any(Result::is_err) || is_short && rng.below(10) > 0 {
+            continue;
+        }
+        cases += 1;
+        for (metric, expected) in Metric::ALL.into_iter().zip(expected) {
+            let expected = expected.unwrap();
+            assert_eq!(solve(&puzzle, metric, 1), expected, "{metric} of\n{text}");
+            longest = longest.max(expected.unwrap_or(0));
+            if expected.is_some() { solved += 1 } else { unsolvable += 1 }
+        }
+    }
+    // The cases must be of all kinds, else agreeing means little.
+    assert!(solved > 3_000 && unsolvable > 1_000 && longest > 20, "{solved} {unsolvable} {longest}");
+}
