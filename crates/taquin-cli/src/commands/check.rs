@@ -40,10 +40,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let output = Output::new();
     let mut outcome = Outcome::Done;
-    let mut target = None;
+    let mut targets = Targets { goal: args.goal.clone(), recent: Vec::new() };
     for board in args.sources.read(&output)? {
         let finding = match &board {
-            Ok(board) => Target::reuse(&mut target, args.goal.as_ref(), board.shape()).check(board),
+            Ok(board) => targets.of(board.shape()).check(board),
             Err(error) => Finding::error(format!("{error:#}")),
         };
         outcome = outcome.max(finding.outcome());
@@ -57,6 +57,33 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     Ok(outcome)
 }
 
+/// The goals met lately: what is computed for one is kept, so that streams of boards are fast, in bounded memory.
+struct Targets {
+    /// The goal asked for; none for the default one of each size.
+    goal: Option<Board>,
+    /// The last one first.
+    recent: Vec<Target>,
+}
+
+impl Targets {
+    /// How many sizes may be mixed in a stream without computing anything twice.
+    const KEPT: usize = 8;
+
+    /// The target of boards of this shape.
+    fn of(&mut self, shape: Shape) -> &Target {
+        let shape = self.goal.as_ref().map_or(shape, Board::shape);
+        match self.recent.iter().position(|target| target.goal.shape() == shape) {
+            Some(found) => self.recent[..=found].rotate_right(1),
+            None => {
+                self.recent.truncate(Self::KEPT - 1);
+                let goal = self.goal.clone().unwrap_or_else(|| Board::solved(shape));
+                self.recent.insert(0, Target::new(goal));
+            }
+        }
+        &self.recent[0]
+    }
+}
+
 /// A goal and everything that is computed once for it.
 struct Target {
     goal: Board,
@@ -65,14 +92,6 @@ struct Target {
 }
 
 impl Target {
-    /// The target for boards of this shape: the last one where it fits, so that streams of equal boards are fast.
-    fn reuse<'t>(last: &'t mut Option<Self>, goal: Option<&Board>, shape: Shape) -> &'t Self {
-        if last.as_ref().is_some_and(|target| goal.is_none() && target.goal.shape() != shape) {
-            *last = None;
-        }
-        last.get_or_insert_with(|| Self::new(goal.cloned().unwrap_or_else(|| Board::solved(shape))))
-    }
-
     fn new(goal: Board) -> Self {
         // why: the maximum of others says nothing new, and each bound but that is told.
         let names = HeuristicName::ALL.into_iter().filter(|&name| name != HeuristicName::Maximum);

@@ -176,3 +176,16 @@ fn streams_are_answered_at_once() {
         assert!(child.wait().unwrap().success());
     }
 }
+
+/// More sizes in turn than are kept, twice over: what is computed for one size is never used for another.
+#[test]
+fn sizes_may_be_mixed_in_a_stream() {
+    let boards: Vec<String> = (0..40).map(|at| format!("{}x1:0,{}", at % 10 + 2, tiles(at % 10 + 1))).collect();
+    let run = taquin_fed(&["check", "--json"], boards.join("\n").as_bytes());
+    let bounds: Vec<u64> = json(&run).iter().map(|finding| finding["lower_bound"].as_u64().unwrap()).collect();
+    assert_eq!(bounds, (0..40).map(|at| at % 10 + 1).collect::<Vec<_>>());
+}
+
+fn tiles(count: u64) -> String {
+    (1..=count).map(|tile| tile.to_string()).collect::<Vec<_>>().join(",")
+}
