@@ -1,7 +1,7 @@
 //! The board: a valid arrangement of tiles, by construction.
 
 use super::{Direction, Moves};
-use std::fmt;
+use std::{cmp::Ordering, fmt};
 use thiserror::Error;
 
 /// The longest side of a board.
@@ -245,6 +245,30 @@ impl Board {
         self.cells.swap(source, self.blank);
         self.blank = source;
         true
+    }
+
+    /// The moves that slide the tile in `cell`, and those between it and the blank, by one cell in one go; none where
+    /// the cell is not in line with the blank.
+    ///
+    /// ```
+    /// # use taquin::tiles::Board;
+    /// let board: Board = "1 2 3/4 5 6/7 8 0".parse()?;
+    /// assert_eq!(board.toward(6).to_string(), "R2");
+    /// assert_eq!(board.toward(2).to_string(), "D2");
+    /// assert!(board.toward(4).is_empty() && board.toward(8).is_empty() && board.toward(99).is_empty());
+    /// # Ok::<(), taquin::tiles::text::TextError>(())
+    /// ```
+    pub fn toward(&self, cell: usize) -> Moves {
+        let ((row, col), (blank_row, blank_col)) = (self.shape.place(cell), self.shape.place(self.blank));
+        let (direction, count) = match (row.cmp(&blank_row), col.cmp(&blank_col)) {
+            _ if cell >= self.shape.cells() => return Moves::default(),
+            (Ordering::Greater, Ordering::Equal) => (Direction::Up, row - blank_row),
+            (Ordering::Less, Ordering::Equal) => (Direction::Down, blank_row - row),
+            (Ordering::Equal, Ordering::Greater) => (Direction::Left, col - blank_col),
+            (Ordering::Equal, Ordering::Less) => (Direction::Right, blank_col - col),
+            _ => return Moves::default(),
+        };
+        std::iter::repeat_n(direction, count).collect()
     }
 
     /// The board after all these moves; the first illegal one is the error.

@@ -1,0 +1,140 @@
+//! Searches: for workers only, because a page must not wait.
+
+use crate::{board::Board, notation::letters};
+use serde::{Deserialize, Serialize};
+use taquin::{
+    search::{self, Phase},
+    tiles::{
+        Problem,
+        solve::{self, Algorithm, Options, TileSearch},
+    },
+};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** What is asked of a search; what is left out has the engine's default. */
+export interface SearchOptions { algorithm: string; memoryLimit?: number }
+
+export interface SearchStats {
+  expanded: number; generated: number; stored: number; peakBytes: number; lowerBound: number;
+  phase: { kind: "starting" } | { kind: "searching"; depth: number } | { kind: "building"; done: number; total: number };
+}
+
+export type SearchStatus = "paused" | "solved" | "exhausted" | "full";
+"#;
+
+/// Bytes that a search takes at most unless told otherwise: a phone's browser ends a page that takes much more.
+const MEMORY_LIMIT: u64 = 1 << 30;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Request {
+    algorithm: String,
+    memory_limit: Option<f64>,
+}
+
+impl Request {
+    fn options(&self) -> Result<Options, JsError> {
+        let algorithm: Algorithm = self.algorithm.parse()?;
+        let memory_limit = self.memory_limit.map_or(MEMORY_LIMIT, |bytes| bytes as u64);
+        Ok(Options { algorithm, memory_limit })
+    }
+}
+
+/// The names of all algorithms.
+#[wasm_bindgen]
+pub fn algorithms() -> Vec<String> {
+    Algorithm::ALL.map(|algorithm| algorithm.name().to_owned()).to_vec()
+}
+
+/// A search under way.
+#[wasm_bindgen]
+pub struct Search {
+    problem: Problem,
+    search: TileSearch,
+}
+
+#[wasm_bindgen]
+impl Search {
+    /// Begins a search.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        start: &Board,
+        goal: &Board,
+        #[wasm_bindgen(unchecked_param_type = "SearchOptions")] options: JsValue,
+    ) -> Result<Search, JsError> {
+        let request: Request = serde_wasm_bindgen::from_value(options)?;
+        let problem = Problem::new(start.0.clone(), goal.0.clone())?;
+        let search = solve::search(&problem, &request.options()?);
+        Ok(Self { problem, search })
+    }
+
+    /// Works on for about so many nodes.
+    #[wasm_bindgen(unchecked_return_type = "SearchStatus")]
+    pub fn run(&mut self, budget: f64) -> String {
+        status(self.search.run(budget as u64)).to_owned()
+    }
+
+    /// What it has cost and learnt so far.
+    #[wasm_bindgen(unchecked_return_type = "SearchStats")]
+    pub fn stats(&self) -> Result<JsValue, JsError> {
+        crate::object(&Stats::from(self.search.stats()))
+    }
+
+    /// The length of the best solution so far.
+    pub fn length(&self) -> Option<usize> {
+        self.search.solution().map(<[_]>::len)
+    }
+
+    /// The letters of the best solution so far, replayed against the rules.
+    pub fn solution(&self) -> Result<Option<String>, JsError> {
+        Ok(solve::checked(&self.problem, &*self.search)?.map(|moves| letters(&moves)))
+    }
+}
+
+/// The name of a status.
+fn status(status: search::Status) -> &'static str {
+    match status {
+        search::Status::Paused => "paused",
+        search::Status::Solved => "solved",
+        search::Status::Exhausted => "exhausted",
+        search::Status::Full => "full",
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Stats {
+    expanded: f64,
+    generated: f64,
+    stored: f64,
+    peak_bytes: f64,
+    lower_bound: u32,
+    phase: PhaseObject,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum PhaseObject {
+    Starting,
+    Searching { depth: u32 },
+    Building { done: f64, total: f64 },
+}
+
+impl From<&search::Stats> for Stats {
+    fn from(stats: &search::Stats) -> Self {
+        Self {
+            expanded: stats.expanded as f64,
+            generated: stats.generated as f64,
+            stored: stats.stored as f64,
+            peak_bytes: stats.peak_bytes as f64,
+            lower_bound: stats.lower_bound,
+            phase: match stats.phase {
+                Phase::Starting => PhaseObject::Starting,
+                Phase::Searching { depth } => PhaseObject::Searching { depth },
+                Phase::Building { done, total } => PhaseObject::Building { done: done as f64, total: total as f64 },
+            },
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+
+/** Writes the service worker's list of files, with a version that changes when any of them does. */
+export function offline(): Plugin {
+  return {
+    name: 'taquin-offline',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const names = [...Object.keys(bundle), ...readdirSync('public')].filter((name) => !name.endsWith('.map'));
+      const hash = createHash('sha256');
+      for (const part of Object.values(bundle)) hash.update(part.type === 'chunk' ? part.code : part.source);
+      const source = readFileSync('build/service-worker.js', 'utf8')
+        .replace('__VERSION__', hash.digest('hex').slice(0, 16))
+        .replace('__FILES__', JSON.stringify(['./', ...names.sort()]));
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+    },
+  };
+}

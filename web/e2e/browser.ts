@@ -1,0 +1,67 @@
+// The built app in a real Chromium: a small server for the files, and pages with a fresh profile each.
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+
+const DIST = new URL('../dist/', import.meta.url).pathname;
+const TYPES: Record<string, string> = {
+  '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2', '.webmanifest': 'application/manifest+json',
+};
+
+function serve(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const file = join(DIST, path === '/' ? 'index.html' : path);
+    if (!file.startsWith(DIST) || !existsSync(file)) return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(readFileSync(file));
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+export const desktop = { viewport: { width: 1280, height: 860 } } satisfies BrowserContextOptions;
+export const phone = {
+  viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true,
+} satisfies BrowserContextOptions;
+
+export class App {
+  private constructor(readonly server: Server, readonly browser: Browser) {}
+
+  static async open(): Promise<App> {
+    const browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    });
+    return new App(await serve(), browser);
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+  }
+
+  /** A fresh profile; what goes wrong inside its pages makes the test fail. */
+  async profile(options: BrowserContextOptions = desktop): Promise<BrowserContext> {
+    const profile = await this.browser.newContext(options);
+    await profile.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: this.address });
+    profile.setDefaultTimeout(10_000);
+    profile.on('weberror', (error) => {
+      throw error.error();
+    });
+    return profile;
+  }
+
+  /** A page on a fresh profile with the app open and ready to play. */
+  async page(options: BrowserContextOptions = desktop, hash = ''): Promise<Page> {
+    const page = await (await this.profile(options)).newPage();
+    await page.goto(this.address + hash);
+    await page.locator('.board').first().waitFor();
+    return page;
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    this.server.close();
+  }
+}

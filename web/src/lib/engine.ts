@@ -1,0 +1,17 @@
+// The engine: rules, notation, searches. The page uses the rules alone; searches run in the worker.
+import load from '../engine/engine.js';
+import file from '../engine/engine_bg.wasm?url';
+
+export { Board, Search, algorithms, check, inverse, notation } from '../engine/engine.js';
+export type { Check, Notation, SearchOptions, SearchStats, SearchStatus } from '../engine/engine.js';
+
+/** Must be awaited before anything else of the engine is used. */
+export const loadEngine = async (): Promise<void> => {
+  await load({ module_or_path: file });
+};
+
+/** One single-tile move: the way the tile goes. */
+export type Direction = 'U' | 'D' | 'L' | 'R';
+
+/** A seed for a scramble. */
+export const randomSeed = (): bigint => crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n;

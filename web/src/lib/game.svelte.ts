@@ -1,0 +1,137 @@
+// A game under way: the start, the goal, what was played, and the clock.
+import { Board, check, notation, randomSeed, type Check, type Direction } from './engine';
+
+/** A game as it is kept; everything else follows from it. */
+export interface SavedGame {
+  start: string;
+  goal: string;
+  done: string[];
+  undone: string[];
+  elapsed: number;
+  /** Started by a shuffle, and played without help: it counts for the best results. */
+  ranked: boolean;
+}
+
+export class Game {
+  start: Board = $state.raw(Board.solved(4, 4));
+  goal: Board = $state.raw(Board.solved(4, 4));
+  board: Board = $state.raw(Board.solved(4, 4));
+  /** What was played, one entry for each slide of one or more tiles. */
+  done: string[] = $state.raw([]);
+  undone: string[] = $state.raw([]);
+  ranked = $state(false);
+  /** Milliseconds played before the present stretch. */
+  #before = $state(0);
+  #since: number | null = $state(null);
+  #now = $state(0);
+
+  readonly rows = $derived(this.board.rows);
+  readonly cols = $derived(this.board.cols);
+  readonly played = $derived(notation(this.done.join('')));
+  readonly won = $derived(this.board.equals(this.goal));
+  readonly check: Check = $derived(check(this.start, this.goal));
+  readonly elapsed = $derived(this.#before + (this.#since === null ? 0 : Math.max(0, this.#now - this.#since)));
+  readonly running = $derived(this.#since !== null);
+
+  /** A fresh game towards this goal, shuffled so that it can be solved and is not solved already. */
+  shuffle(goal: Board): void {
+    let start = goal.scrambled(randomSeed());
+    while (start.equals(goal) && goal.cells.length > 1) start = goal.scrambled(randomSeed());
+    this.begin(start, goal, true);
+  }
+
+  begin(start: Board, goal: Board, ranked = false): void {
+    [this.start, this.goal, this.board] = [start, goal, start];
+    [this.done, this.undone, this.ranked] = [[], [], ranked];
+    [this.#before, this.#since] = [0, null];
+  }
+
+  restart(): void {
+    this.begin(this.start, this.goal, this.ranked);
+  }
+
+  /** Plays single-tile moves as one slide, if they are legal. */
+  play(letters: string): boolean {
+    if (letters === '' || !this.board.allows(letters)) return false;
+    this.board = this.board.after(letters);
+    [this.done, this.undone] = [[...this.done, letters], []];
+    this.#tick();
+    return true;
+  }
+
+  slideToward(cell: number): string {
+    const letters = this.board.toward(cell);
+    this.play(letters);
+    return letters;
+  }
+
+  press(direction: Direction): boolean {
+    return this.play(direction);
+  }
+
+  undo(): string | null {
+    const last = this.done.at(-1);
+    if (last === undefined) return null;
+    this.#replay(this.done.slice(0, -1));
+    this.undone = [...this.undone, last];
+    return last;
+  }
+
+  redo(): string | null {
+    const next = this.undone.at(-1);
+    if (next === undefined) return null;
+    this.board = this.board.after(next);
+    [this.done, this.undone] = [[...this.done, next], this.undone.slice(0, -1)];
+    this.#tick();
+    return next;
+  }
+
+  /** What was played becomes this; the board follows. */
+  rewrite(done: string[]): void {
+    this.#replay(done);
+    this.undone = [];
+  }
+
+  stopClock(): void {
+    this.#before = this.elapsed;
+    this.#since = null;
+  }
+
+  /** Moves the clock's hand; the page calls it a few times a second. */
+  tick(now: number): void {
+    this.#now = now;
+  }
+
+  saved(): SavedGame {
+    const { done, undone, elapsed, ranked } = this;
+    return { start: this.start.toString(), goal: this.goal.toString(), done, undone, elapsed, ranked };
+  }
+
+  /** Goes on with a kept game; throws where it is damaged. */
+  restore(saved: SavedGame): void {
+    const [start, goal] = [Board.parse(saved.start), Board.parse(saved.goal)];
+    if (check(start, goal).kind === 'shape') throw new Error('start and goal differ in size');
+    const board = start.after(saved.done.join(''));
+    board.after([...saved.undone].reverse().join(''));
+    if (!Number.isFinite(saved.elapsed)) throw new Error('no time');
+    [this.start, this.goal, this.board] = [start, goal, board];
+    [this.done, this.undone, this.ranked] = [[...saved.done], [...saved.undone], saved.ranked === true];
+    [this.#before, this.#since] = [Math.max(0, saved.elapsed), null];
+  }
+
+  #replay(done: string[]): void {
+    this.board = this.start.after(done.join(''));
+    this.done = done;
+    this.#tick();
+  }
+
+  /** The clock runs from the first move to the win. */
+  #tick(): void {
+    if (this.won || this.done.length === 0) {
+      this.stopClock();
+    } else if (this.#since === null) {
+      this.#now = performance.now();
+      this.#since = this.#now;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// What page and worker say to each other.
+import type { SearchOptions, SearchStats } from './engine';
+
+export interface SolveRequest {
+  start: string;
+  goal: string;
+  options: SearchOptions;
+  /** Seconds after which the best solution so far is taken. */
+  timeLimit?: number;
+}
+
+export interface Progress {
+  stats: SearchStats;
+  /** Length of the best solution so far. */
+  best?: number;
+  seconds: number;
+}
+
+export interface Outcome extends Progress {
+  /** `limit`: out of time or stopped; `full`: out of memory. Either may still have a solution. */
+  status: 'solved' | 'exhausted' | 'full' | 'limit';
+  letters?: string;
+  /** Proven to be shortest. */
+  optimal: boolean;
+}
+
+export type ToWorker =
+  | { kind: 'solve'; id: number; request: SolveRequest }
+  /** Stop; `keep` hands over the best solution so far. */
+  | { kind: 'stop'; id: number; keep: boolean };
+
+export type FromWorker =
+  | { kind: 'progress'; id: number; progress: Progress }
+  | { kind: 'done'; id: number; outcome: Outcome }
+  | { kind: 'stopped'; id: number }
+  | { kind: 'failed'; id: number; message: string };

@@ -1,0 +1,80 @@
+// The page's side of the worker: one search at a time, the latest request wins.
+import type { FromWorker, Outcome, Progress, SolveRequest, ToWorker } from './protocol';
+
+/** A search that was asked to stop, or made way for another. */
+export class Stopped extends Error {}
+
+export interface Job {
+  outcome: Promise<Outcome>;
+  /** Ends the search and takes the best solution so far. */
+  finish(): void;
+  /** Ends the search; its outcome is [`Stopped`]. */
+  cancel(): void;
+}
+
+interface Waiting {
+  resolve(outcome: Outcome): void;
+  reject(error: Error): void;
+  onprogress(progress: Progress): void;
+}
+
+export class Solver {
+  #worker: Worker | null = null;
+  #waiting = new Map<number, Waiting>();
+  #last = 0;
+
+  /** Begins a search; the one before is cancelled. */
+  solve(request: SolveRequest, onprogress: (progress: Progress) => void = () => {}): Job {
+    const id = ++this.#last;
+    const outcome = new Promise<Outcome>((resolve, reject) => {
+      for (const other of this.#waiting.values()) other.reject(new Stopped());
+      this.#waiting.clear();
+      this.#waiting.set(id, { resolve, reject, onprogress });
+    });
+    this.#send({ kind: 'solve', id, request });
+    return {
+      outcome,
+      finish: () => this.#send({ kind: 'stop', id, keep: true }),
+      cancel: () => {
+        this.#send({ kind: 'stop', id, keep: false });
+        this.#settle(id)?.reject(new Stopped());
+      },
+    };
+  }
+
+  #send(message: ToWorker): void {
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(message);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#hear(data);
+    worker.onerror = (event) => {
+      // A crash of the engine (out of memory, say) must not end the game: the next request starts a new worker.
+      worker.terminate();
+      this.#worker = null;
+      for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(new Error(event.message));
+    };
+    return worker;
+  }
+
+  #hear(message: FromWorker): void {
+    switch (message.kind) {
+      case 'progress':
+        return this.#waiting.get(message.id)?.onprogress(message.progress);
+      case 'done':
+        return this.#settle(message.id)?.resolve(message.outcome);
+      case 'stopped':
+        return this.#settle(message.id)?.reject(new Stopped());
+      case 'failed':
+        return this.#settle(message.id)?.reject(new Error(message.message));
+    }
+  }
+
+  #settle(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+}

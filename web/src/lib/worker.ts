@@ -1,0 +1,78 @@
+// The engine at work, away from the page: a search is pumped in short slices, and messages are heard between them.
+import { Board, Search, loadEngine } from './engine';
+import type { FromWorker, Outcome, Progress, SolveRequest, ToWorker } from './protocol';
+
+const SLICE_MS = 10;
+const REPORT_MS = 80;
+
+let wanted: { id: number; stop: null | 'drop' | 'keep' } | null = null;
+const engine = loadEngine();
+
+const send = (message: FromWorker): void => self.postMessage(message);
+
+/** Lets waiting messages in. A timer would be clamped to 4 ms; a message channel is not. */
+const breathe = (() => {
+  const { port1, port2 } = new MessageChannel();
+  let next: (() => void) | null = null;
+  port1.onmessage = () => next?.();
+  return () =>
+    new Promise<void>((resolve) => {
+      next = resolve;
+      port2.postMessage(null);
+    });
+})();
+
+async function solve(job: NonNullable<typeof wanted>, request: SolveRequest): Promise<void> {
+  await engine;
+  const begun = performance.now();
+  const seconds = (): number => (performance.now() - begun) / 1000;
+  const search = new Search(Board.parse(request.start), Board.parse(request.goal), request.options);
+  const progress = (): Progress => {
+    const best = search.length();
+    return { stats: search.stats(), seconds: seconds(), ...(best === undefined ? {} : { best }) };
+  };
+  try {
+    let budget = 2_000;
+    let reported = 0;
+    let status = search.run(1);
+    while (status === 'paused') {
+      await breathe();
+      if (job.stop === 'drop') return send({ kind: 'stopped', id: job.id });
+      if (job.stop === 'keep' || seconds() >= (request.timeLimit ?? Infinity)) break;
+      const before = performance.now();
+      status = search.run(budget);
+      const now = performance.now();
+      // why: the work for one node differs by orders of magnitude between algorithms, so the slice is steered by time.
+      const took = now - before;
+      budget = Math.max(1, Math.min(budget * Math.min(2, SLICE_MS / Math.max(took, 0.1)), 1e7));
+      if (now - reported > REPORT_MS) {
+        reported = now;
+        send({ kind: 'progress', id: job.id, progress: progress() });
+      }
+    }
+    const letters = search.solution();
+    const state = progress();
+    const outcome: Outcome = {
+      ...state,
+      status: status === 'paused' ? 'limit' : status,
+      optimal: letters !== undefined && letters.length === state.stats.lowerBound,
+      ...(letters === undefined ? {} : { letters }),
+    };
+    send({ kind: 'done', id: job.id, outcome });
+  } finally {
+    search.free();
+  }
+}
+
+self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+  if (data.kind === 'stop') {
+    if (wanted?.id === data.id) wanted.stop = data.keep ? 'keep' : 'drop';
+    return;
+  }
+  if (wanted !== null) wanted.stop ??= 'drop';
+  const job = { id: data.id, stop: null };
+  wanted = job;
+  solve(job, data.request).catch((error: unknown) => {
+    send({ kind: 'failed', id: data.id, message: error instanceof Error ? error.message : String(error) });
+  });
+};

@@ -1,0 +1,49 @@
+// A solution being watched, or followed by hand.
+import type { Outcome } from '../lib/protocol';
+import type { Game } from '../lib/game.svelte';
+import { inverse } from '../lib/engine';
+
+export class Playback {
+  readonly letters: string;
+  readonly outcome: Outcome;
+  index = $state(0);
+  playing = $state(false);
+  readonly finished = $derived.by(() => this.index >= this.letters.length);
+  readonly #game: Game;
+  /** What had been played before the solution. */
+  readonly #base: string[];
+
+  constructor(game: Game, outcome: Outcome) {
+    this.#game = game;
+    this.#base = game.done;
+    this.letters = outcome.letters ?? '';
+    this.outcome = outcome;
+  }
+
+  /** Goes to a place in the solution. */
+  seek(index: number): void {
+    this.index = Math.max(0, Math.min(this.letters.length, Math.round(index)));
+    if (this.finished) this.playing = false;
+    this.#game.rewrite([...this.#base, ...this.letters.slice(0, this.index)]);
+  }
+
+  toggle(): void {
+    if (!this.playing && this.finished) this.seek(0);
+    this.playing = !this.playing && this.letters !== '';
+  }
+
+  /** The player made these moves: do they follow the solution, forwards or back? */
+  follows(played: string): boolean {
+    const next = this.letters.slice(this.index, this.index + played.length);
+    if (played === next) {
+      this.index += played.length;
+      return true;
+    }
+    const before = this.letters.slice(Math.max(0, this.index - played.length), this.index);
+    if (played.length <= this.index && played === inverse(before)) {
+      this.seek(this.index - played.length);
+      return true;
+    }
+    return false;
+  }
+}
