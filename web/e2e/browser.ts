@@ -65,3 +65,24 @@ export class App {
     this.server.close();
   }
 }
+
+/** The tiles of the (first) board row by row, as they are shown. */
+export async function cells(page: Page, which = 0): Promise<number[]> {
+  return page.locator('.board').nth(which).evaluate((board) => {
+    const tiles = [...board.querySelectorAll<HTMLElement>('[data-tile]')];
+    const shown = new Array<number>(tiles.length + (tiles.some((tile) => tile.dataset.tile === '0') ? 0 : 1)).fill(0);
+    for (const tile of tiles) shown[Number(tile.dataset.cell)] = Number(tile.dataset.tile);
+    return shown;
+  });
+}
+
+/** The part of a link that holds a board given in the one-line form. */
+export const puzzle = (board: string, goal?: string): string => {
+  const form = (line: string): string => {
+    const rows = line.split('/').map((row) => row.trim().split(/\s+/));
+    return `${rows.length}x${rows[0]!.length}:${rows.flat().join(',')}`;
+  };
+  return `#tiles=${form(board)}${goal === undefined ? '' : `&goal=${form(goal)}`}`;
+};
+
+export const text = async (page: Page, id: string): Promise<string> => (await page.getByTestId(id).textContent())!.trim();

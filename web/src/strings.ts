@@ -155,7 +155,20 @@ export const strings = {
     failed: (message: string) => `The solver stopped: ${message}`,
     unsolvable: 'This board cannot be solved. The editor can repair it.',
     alreadySolved: 'This is solved already.',
-    hopeless: 'This combination may take very long on a board of this size. You can cancel it at any time.',
+    hopeless: 'That way of solving is hopeless on a board of this size: it would take ages or all of the memory.',
+    heuristic: 'Estimate',
+    parameters: {
+      epsilon: { name: 'ε', explained: 'how much more the estimate counts' },
+      anticipated: { name: 'N', explained: 'how many moves are expected' },
+      lambda: { name: 'λ', explained: 'weight of going on from here' },
+      bigLambda: { name: 'Λ', explained: 'weight of everything else' },
+    } as Record<string, { name: string; explained: string }>,
+    heuristics: {
+      manhattan: 'How far each tile is from its place.',
+      'linear-conflict': 'Also counts tiles that must make way for each other.',
+      'walking-distance': 'Rows and columns as crowds that have to be exchanged.',
+      'pattern-db': 'Exact distances of groups of tiles, from tables made on this device.',
+    } as Record<string, string>,
     hopelessGo: 'Try it anyway',
     explained: {
       auto: 'Does the right thing: the shortest solution where that is quick, else a short one.',

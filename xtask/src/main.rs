@@ -1,18 +1,19 @@
 //! Set-up, tests and demonstrations of Taquin: all that a stranger needs, in Rust.
 //!
-//! - `cargo xtask run` shows Taquin at work;
+//! - `cargo xtask run` builds everything and serves the browser app on this machine;
 //! - `cargo xtask test` runs every check that the project has, in steps; [`test`] lists them;
 //! - `cargo xtask fuzz` feeds broken input to the parsers for as long as you like;
-//! - `cargo xtask examples` writes the output of the examples in the documents anew.
+//! - `cargo xtask examples` writes the output of the examples in the documents anew;
+//! - `cargo xtask screenshots` and `cargo xtask measure-web` look at the browser app in Chromium.
 
 mod examples;
 mod fuzz;
 mod links;
 mod picture;
-mod run;
 mod rust;
 mod test;
 mod tool;
+mod web;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -26,8 +27,16 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Builds Taquin and shows it at work.
-    Run,
+    /// Builds everything and serves the browser app on this machine.
+    Run {
+        /// What `taquin serve` is to be told, such as `--port 8080`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Takes a picture of every view of the browser app, into web/e2e/output.
+    Screenshots,
+    /// Measures the browser app in Chromium, for bench/RESULTS.md.
+    MeasureWeb,
     /// Runs every check of the project, in steps; stops at the first that fails.
     Test(test::Args),
     /// Feeds mutated input to a fuzz target, guided by coverage where a C++ compiler is found.
@@ -38,7 +47,9 @@ enum Task {
 
 fn main() -> ExitCode {
     let done = match Args::parse().task {
-        Task::Run => run::run(),
+        Task::Run { arguments } => web::serve(&arguments),
+        Task::Screenshots => web::screenshots(),
+        Task::MeasureWeb => web::measure(),
         Task::Test(args) => test::run(&args),
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Examples => examples::write(),

@@ -1,9 +1,9 @@
 //! `cargo xtask test`: every check of the project, one step after the other.
 //!
 //! To add a step, write a function that prints what it does and fails with a useful sentence, in the file of its group
-//! ([`rust`], [`links`], [`examples`], [`fuzz`]), and list it in [`STEPS`].
+//! ([`rust`], [`links`], [`examples`], [`web`], [`fuzz`]), and list it in [`STEPS`].
 
-use crate::{examples, fuzz, links, rust};
+use crate::{examples, fuzz, links, rust, web};
 use anyhow::{Context, Result, bail};
 use std::time::{Duration, Instant};
 
@@ -29,6 +29,8 @@ const STEPS: &[Step] = &[
         about: "the commands in the documents print what is written there",
         run: |_| examples::check(),
     },
+    Step { name: "web", about: "the browser app builds, its types are right", run: |_| web::types() },
+    Step { name: "browser", about: "the browser app is played in Chromium", run: |_| web::end_to_end() },
     Step { name: "fuzz", about: "mutated input for some seconds per target", run: |args| fuzz::all(args.fuzz_seconds) },
 ];
 

@@ -32,6 +32,7 @@ enum Command {
     Apply(apply::Args),
     Render(render::Args),
     Blocks(blocks::Args),
+    Serve(serve::Args),
     Completions(completions::Args),
 }
 
@@ -45,6 +46,7 @@ impl Cli {
             Some(Command::Apply(args)) => apply::run(&args),
             Some(Command::Render(args)) => render::run(&args),
             Some(Command::Blocks(args)) => blocks::run(&args),
+            Some(Command::Serve(args)) => serve::run(&args),
             Some(Command::Completions(args)) => completions::run(&args),
         }
     }

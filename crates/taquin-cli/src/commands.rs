@@ -6,5 +6,6 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod render;
 pub(crate) mod scramble;
+pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod welcome;

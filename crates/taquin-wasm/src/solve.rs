@@ -2,11 +2,12 @@
 
 use crate::{board::Board, notation::letters};
 use serde::{Deserialize, Serialize};
+use std::str::FromStr;
 use taquin::{
     search::{self, Phase},
     tiles::{
         Problem,
-        solve::{self, Algorithm, Options, TileSearch},
+        solve::{self, Algorithm, HeuristicName, Options, Refusal, TileSearch},
     },
 };
 use wasm_bindgen::prelude::*;
@@ -14,7 +15,17 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 /** What is asked of a search; what is left out has the engine's default. */
-export interface SearchOptions { algorithm: string; memoryLimit?: number }
+export interface SearchOptions {
+  algorithm: string; heuristic?: string; memoryLimit?: number;
+  /** Decimal numbers as text, so that they mean the same everywhere. */
+  epsilon?: string; lambda?: string; bigLambda?: string;
+  anticipated?: number;
+  /** Try even what is known to be hopeless. */
+  force?: boolean;
+}
+
+/** What a search that is refused throws. `forcible`: it would be tried with `force`. */
+export interface Refused { message: string; forcible: boolean }
 
 export interface SearchStats {
   expanded: number; generated: number; stored: number; peakBytes: number; lowerBound: number;
@@ -31,21 +42,51 @@ const MEMORY_LIMIT: u64 = 1 << 30;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Request {
     algorithm: String,
+    heuristic: Option<String>,
+    epsilon: Option<String>,
+    anticipated: Option<u32>,
+    lambda: Option<String>,
+    big_lambda: Option<String>,
     memory_limit: Option<f64>,
+    #[serde(default)]
+    force: bool,
 }
 
 impl Request {
     fn options(&self) -> Result<Options, JsError> {
-        let algorithm: Algorithm = self.algorithm.parse()?;
-        let memory_limit = self.memory_limit.map_or(MEMORY_LIMIT, |bytes| bytes as u64);
-        Ok(Options { algorithm, memory_limit })
+        let mut options = Options::new(self.algorithm.parse()?);
+        set(&mut options.heuristic, self.heuristic.as_deref())?;
+        set(&mut options.epsilon, self.epsilon.as_deref())?;
+        set(&mut options.lambda, self.lambda.as_deref())?;
+        set(&mut options.big_lambda, self.big_lambda.as_deref())?;
+        options.anticipated = self.anticipated.unwrap_or(options.anticipated);
+        options.memory_limit = self.memory_limit.map_or(MEMORY_LIMIT, |bytes| bytes as u64);
+        options.force = self.force;
+        Ok(options)
     }
+}
+
+/// Reads an option where it is given.
+fn set<T: FromStr>(option: &mut T, text: Option<&str>) -> Result<(), JsError>
+where
+    JsError: From<T::Err>,
+{
+    if let Some(text) = text {
+        *option = text.parse()?;
+    }
+    Ok(())
 }
 
 /// The names of all algorithms.
 #[wasm_bindgen]
 pub fn algorithms() -> Vec<String> {
     Algorithm::ALL.map(|algorithm| algorithm.name().to_owned()).to_vec()
+}
+
+/// The names of all heuristics.
+#[wasm_bindgen]
+pub fn heuristics() -> Vec<String> {
+    HeuristicName::ALL.map(|heuristic| heuristic.name().to_owned()).to_vec()
 }
 
 /// A search under way.
@@ -63,10 +104,10 @@ impl Search {
         start: &Board,
         goal: &Board,
         #[wasm_bindgen(unchecked_param_type = "SearchOptions")] options: JsValue,
-    ) -> Result<Search, JsError> {
+    ) -> Result<Search, JsValue> {
         let request: Request = serde_wasm_bindgen::from_value(options)?;
-        let problem = Problem::new(start.0.clone(), goal.0.clone())?;
-        let search = solve::search(&problem, &request.options()?);
+        let problem = Problem::new(start.0.clone(), goal.0.clone()).map_err(JsError::from)?;
+        let search = solve::search(&problem, &request.options()?).map_err(|refusal| refused(&refusal))?;
         Ok(Self { problem, search })
     }
 
@@ -91,6 +132,17 @@ impl Search {
     pub fn solution(&self) -> Result<Option<String>, JsError> {
         Ok(solve::checked(&self.problem, &*self.search)?.map(|moves| letters(&moves)))
     }
+}
+
+#[derive(Serialize)]
+struct Refused {
+    message: String,
+    forcible: bool,
+}
+
+fn refused(refusal: &Refusal) -> JsValue {
+    let forcible = matches!(refusal, Refusal::TooLarge { .. });
+    crate::object(&Refused { message: refusal.to_string(), forcible }).unwrap_or_else(JsValue::from)
 }
 
 /// The name of a status.

@@ -33,4 +33,5 @@ export type FromWorker =
   | { kind: 'progress'; id: number; progress: Progress }
   | { kind: 'done'; id: number; outcome: Outcome }
   | { kind: 'stopped'; id: number }
-  | { kind: 'failed'; id: number; message: string };
+  /** `forcible`: the search was refused as hopeless, and would be tried if forced. */
+  | { kind: 'failed'; id: number; message: string; forcible: boolean };

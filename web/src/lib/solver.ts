@@ -4,6 +4,9 @@ import type { FromWorker, Outcome, Progress, SolveRequest, ToWorker } from './pr
 /** A search that was asked to stop, or made way for another. */
 export class Stopped extends Error {}
 
+/** A search that the engine would not begin. */
+export class Hopeless extends Error {}
+
 export interface Job {
   outcome: Promise<Outcome>;
   /** Ends the search and takes the best solution so far. */
@@ -68,7 +71,7 @@ export class Solver {
       case 'stopped':
         return this.#settle(message.id)?.reject(new Stopped());
       case 'failed':
-        return this.#settle(message.id)?.reject(new Error(message.message));
+        return this.#settle(message.id)?.reject(new (message.forcible ? Hopeless : Error)(message.message));
     }
   }
 

@@ -1,5 +1,5 @@
 // The engine at work, away from the page: a search is pumped in short slices, and messages are heard between them.
-import { Board, Search, loadEngine } from './engine';
+import { Board, Search, loadEngine, type Refused } from './engine';
 import type { FromWorker, Outcome, Progress, SolveRequest, ToWorker } from './protocol';
 
 const SLICE_MS = 10;
@@ -73,6 +73,7 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   const job = { id: data.id, stop: null };
   wanted = job;
   solve(job, data.request).catch((error: unknown) => {
-    send({ kind: 'failed', id: data.id, message: error instanceof Error ? error.message : String(error) });
+    const { message = String(error), forcible = false } = error as Partial<Refused>;
+    send({ kind: 'failed', id: data.id, message, forcible });
   });
 };

@@ -3,7 +3,7 @@ import { Board, algorithms, check, inverse, type Direction, type SearchOptions }
 import { Game } from '../lib/game.svelte';
 import { puzzleIn, type Puzzle } from '../lib/link';
 import type { Outcome, Progress } from '../lib/protocol';
-import { Solver, Stopped, type Job } from '../lib/solver';
+import { Hopeless, Solver, Stopped, type Job } from '../lib/solver';
 import * as storage from '../lib/storage';
 import { strings } from '../strings';
 import { Picture } from './picture.svelte';
@@ -20,6 +20,11 @@ const firstKnown = (...names: string[]): string => {
   const known = algorithms();
   return names.find((name) => known.includes(name)) ?? known[0] ?? '';
 };
+
+export interface Notice {
+  text: string;
+  action?: { label: string; run: () => void };
+}
 
 export interface Win {
   moves: number;
@@ -38,7 +43,8 @@ export class Tiles {
   preferences: storage.Preferences = $state(storage.readPreferences());
   bests: Record<string, storage.Best> = $state.raw(storage.readBests());
   mode: 'play' | 'edit' = $state('play');
-  notice: string | null = $state(null);
+  /** Something to be told, perhaps with something to be done about it. */
+  notice: Notice | null = $state.raw(null);
   announcement = $state('');
   /** The cell of the tile that a hint points at. */
   hinted: number | null = $state(null);
@@ -63,7 +69,7 @@ export class Tiles {
       else this.game.restore(kept);
     } catch {
       this.game.shuffle(Board.solved(4, 4));
-      this.notice = strings.notices.badSave;
+      this.tell(strings.notices.badSave);
     }
     this.openLink(location.hash);
   }
@@ -74,12 +80,16 @@ export class Tiles {
       const puzzle = puzzleIn(hash);
       if (puzzle === null) return;
       this.begin(puzzle);
-      if (this.game.check.kind !== 'solvable') this.notice = strings.notices.unsolvableLink;
+      if (this.game.check.kind !== 'solvable') this.tell(strings.notices.unsolvableLink);
     } catch {
-      this.notice = strings.notices.badLink;
+      this.tell(strings.notices.badLink);
     }
     // why: from now on the game is what counts; a reload must not begin it again.
     history.replaceState(null, '', location.pathname + location.search);
+  }
+
+  tell(text: string): void {
+    this.notice = { text };
   }
 
   save(): void {
@@ -207,11 +217,11 @@ export class Tiles {
   /** Solves the present position and shows the solution. */
   async solve(options: SearchOptions = { algorithm: this.default }, replanning = false): Promise<void> {
     if (check(this.game.board, this.game.goal).kind !== 'solvable') {
-      this.notice = strings.solve.unsolvable;
+      this.tell(strings.solve.unsolvable);
       return;
     }
     if (this.game.won) {
-      this.notice = strings.solve.alreadySolved;
+      this.tell(strings.solve.alreadySolved);
       return;
     }
     this.#options = options;
@@ -228,7 +238,12 @@ export class Tiles {
       const outcome = await job.outcome;
       if (this.game.board === from) this.#show(outcome, replanning);
     } catch (error) {
-      if (!(error instanceof Stopped)) this.notice = strings.solve.failed(error instanceof Error ? error.message : String(error));
+      if (error instanceof Hopeless) {
+        const run = (): void => void this.solve({ ...options, force: true });
+        this.notice = { text: strings.solve.hopeless, action: { label: strings.solve.hopelessGo, run } };
+      } else if (!(error instanceof Stopped)) {
+        this.tell(strings.solve.failed(error instanceof Error ? error.message : String(error)));
+      }
     } finally {
       if (this.#job === job) [this.#job, this.solving] = [null, null];
     }
@@ -238,7 +253,7 @@ export class Tiles {
     if (outcome.letters === undefined) {
       this.playback = null;
       const { exhausted, full } = { exhausted: strings.solve.noSolution, full: strings.solve.full };
-      this.notice = outcome.status === 'exhausted' ? exhausted : outcome.status === 'full' ? full : strings.solve.limit;
+      this.tell(outcome.status === 'exhausted' ? exhausted : outcome.status === 'full' ? full : strings.solve.limit);
       return;
     }
     this.#helped = true;
@@ -270,7 +285,7 @@ export class Tiles {
   async hint(): Promise<void> {
     if (this.game.won || this.hinting || this.solving !== null) return;
     if (check(this.game.board, this.game.goal).kind !== 'solvable') {
-      this.notice = strings.solve.unsolvable;
+      this.tell(strings.solve.unsolvable);
       return;
     }
     this.#helped = true;
@@ -282,10 +297,10 @@ export class Tiles {
       try {
         const request = { start: from.toString(), goal: game.goal.toString(), options: { algorithm: this.default }, timeLimit: HINT_SECONDS };
         const { letters } = await this.#solver.solve(request).outcome;
-        if (letters === undefined) this.notice = strings.notices.noHint;
+        if (letters === undefined) this.tell(strings.notices.noHint);
         else this.#plan = { at: from, letters };
       } catch (error) {
-        if (!(error instanceof Stopped)) this.notice = strings.solve.failed(error instanceof Error ? error.message : String(error));
+        if (!(error instanceof Stopped)) this.tell(strings.solve.failed(error instanceof Error ? error.message : String(error)));
       } finally {
         this.hinting = false;
       }
@@ -309,9 +324,9 @@ export class Tiles {
     try {
       const start = Board.parse(text);
       this.begin({ start, goal: Board.solved(start.rows, start.cols) });
-      this.notice = this.game.check.kind === 'solvable' ? strings.notices.pasted : strings.notices.unsolvableLink;
+      this.tell(this.game.check.kind === 'solvable' ? strings.notices.pasted : strings.notices.unsolvableLink);
     } catch (error) {
-      this.notice = strings.notices.badPaste(error instanceof Error ? error.message : String(error));
+      this.tell(strings.notices.badPaste(error instanceof Error ? error.message : String(error)));
     }
   }
 }
