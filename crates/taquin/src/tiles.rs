@@ -19,6 +19,7 @@
 //! ```
 
 mod board;
+pub mod constructive;
 pub mod grid;
 mod linear_conflict;
 mod manhattan;
