@@ -21,6 +21,7 @@ pub use names::{Algorithm, HeuristicName, UnknownAlgorithm, UnknownHeuristic};
 
 use super::{
     Board, Direction, LinearConflict, Manhattan, Moves, Problem, Shape, WalkingDistance,
+    constructive::{ConstructiveSearch, Method},
     grid::{Bytes, Cells, Grid, Nibbles, Words},
     pattern_db::{MAX_CELLS, Store},
     walking_distance::TableTooLarge,
@@ -92,7 +93,11 @@ impl Options {
             Algorithm::DynamicAStar => Some(Rank::Dynamic { epsilon: self.epsilon, anticipated: self.anticipated }),
             Algorithm::AlphaStar => Some(Rank::Alpha { lambda: self.lambda, big_lambda: self.big_lambda }),
             Algorithm::GreedyBestFirst => Some(Rank::Greedy),
-            Algorithm::Bfs | Algorithm::IdaStar => None,
+            Algorithm::Bfs
+            | Algorithm::IdaStar
+            | Algorithm::Greedy
+            | Algorithm::DivideAndConquer
+            | Algorithm::Strategic => None,
         }
     }
 }
@@ -144,9 +149,13 @@ fn check_size(shape: Shape, algorithm: Algorithm) -> Result<(), Refusal> {
         Algorithm::Bfs => (12, Algorithm::IdaStar),
         Algorithm::AStar => (16, Algorithm::WeightedAStar),
         Algorithm::IdaStar => (16, Algorithm::WeightedAStar),
-        Algorithm::WeightedAStar | Algorithm::DynamicAStar | Algorithm::AlphaStar | Algorithm::GreedyBestFirst => {
-            return Ok(());
-        }
+        Algorithm::WeightedAStar
+        | Algorithm::DynamicAStar
+        | Algorithm::AlphaStar
+        | Algorithm::GreedyBestFirst
+        | Algorithm::Greedy
+        | Algorithm::DivideAndConquer
+        | Algorithm::Strategic => return Ok(()),
     };
     if shape.cells() <= cells {
         return Ok(());
@@ -166,6 +175,9 @@ fn search_in<C: Cells + Send + 'static>(problem: &Problem, options: &Options) ->
         | Algorithm::AlphaStar
         | Algorithm::GreedyBestFirst
         | Algorithm::IdaStar => guided::<C>(problem, options),
+        Algorithm::Greedy => Ok(Box::new(ConstructiveSearch::new(problem, Method::Greedy))),
+        Algorithm::DivideAndConquer => Ok(Box::new(ConstructiveSearch::new(problem, Method::DivideAndConquer))),
+        Algorithm::Strategic => Ok(Box::new(ConstructiveSearch::new(problem, Method::Strategic))),
     }
 }
 

@@ -20,11 +20,17 @@ pub enum Algorithm {
     GreedyBestFirst,
     /// Iterative-deepening A\*: optimal in constant memory.
     IdaStar,
+    /// Line by line, the cheaper end first, the last 3 × 3 optimally: any size at once.
+    Greedy,
+    /// Row, column, row, column, …: any size at once.
+    DivideAndConquer,
+    /// Rows, then columns, as a person would: any size at once, in stages that can be explained.
+    Strategic,
 }
 
 impl Algorithm {
     /// All of them, in the order of the documentation.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 10] = [
         Self::Bfs,
         Self::AStar,
         Self::WeightedAStar,
@@ -32,6 +38,9 @@ impl Algorithm {
         Self::AlphaStar,
         Self::GreedyBestFirst,
         Self::IdaStar,
+        Self::Greedy,
+        Self::DivideAndConquer,
+        Self::Strategic,
     ];
 
     /// Its name on the command line and in JSON.
@@ -44,6 +53,9 @@ impl Algorithm {
             Self::AlphaStar => "alpha-star",
             Self::GreedyBestFirst => "greedy-best-first",
             Self::IdaStar => "ida-star",
+            Self::Greedy => "greedy",
+            Self::DivideAndConquer => "divide-and-conquer",
+            Self::Strategic => "strategic",
         }
     }
 
@@ -56,7 +68,7 @@ impl Algorithm {
             | Self::AlphaStar
             | Self::GreedyBestFirst
             | Self::IdaStar => true,
-            Self::Bfs => false,
+            Self::Bfs | Self::Greedy | Self::DivideAndConquer | Self::Strategic => false,
         }
     }
 }
