@@ -5,6 +5,7 @@
 
 mod args;
 mod commands;
+mod explain;
 mod input;
 mod interrupt;
 mod outcome;

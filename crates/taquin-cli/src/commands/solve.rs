@@ -4,6 +4,7 @@ mod answer;
 
 use crate::{
     args::Limits,
+    explain,
     input::{self, Sources},
     interrupt,
     outcome::Outcome,
@@ -40,6 +41,7 @@ pub(crate) struct Args {
 
     /// How to search
     #[arg(long, short, value_name = "NAME", default_value = Algorithm::IdaStar.name(), value_parser = tuning::algorithm())]
+    #[arg(default_value_if("explain", "true", Some(Algorithm::Strategic.name())))]
     algorithm: Algorithm,
 
     #[command(flatten)]
@@ -47,6 +49,10 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     limits: Limits,
+
+    /// Say what each stage of the solution does (strategic unless told, divide-and-conquer and greedy)
+    #[arg(long)]
+    explain: bool,
 
     /// Print one JSON object per board
     #[arg(long)]
@@ -59,6 +65,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let output = Output::new();
+    if args.explain {
+        explain::method(args.algorithm)?; // Refused at once, before the first board.
+    }
     let options = args.tuning.options(args.algorithm, args.limits.memory());
     let mut outcome = Outcome::Done;
     for board in args.sources.read(&output)? {
@@ -109,5 +118,8 @@ fn search(problem: &Problem, args: &Args, options: &Options, mut answer: Answer)
             Verdict::Error(anyhow!("this is a bug in taquin, please report it: no solution of a solvable board"))
         }
     };
+    if let (true, Verdict::Solved(_), Ok(method)) = (args.explain, &verdict, explain::method(args.algorithm)) {
+        answer.stages = Some(explain::stages(problem, method));
+    }
     answer.with(verdict)
 }

@@ -2,6 +2,7 @@
 
 use super::Args;
 use crate::{
+    explain::{self, Stage},
     outcome::Outcome,
     output::{self, Output, count},
 };
@@ -23,6 +24,8 @@ pub(crate) struct Answer {
     verdict: Verdict,
     pub(super) stats: Stats,
     pub(super) seconds: f64,
+    /// What the parts of the solution do, where that was asked.
+    pub(super) stages: Option<Vec<Stage>>,
 }
 
 struct Asked {
@@ -46,7 +49,7 @@ pub(crate) enum Verdict {
 
 /// The JSON of an answer; what does not apply is left out.
 #[derive(Default, Serialize)]
-struct Line {
+struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,12 +79,14 @@ struct Line {
     exchange: Option<(u16, u16)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stages: Option<&'a [Stage]>,
 }
 
 impl Answer {
     /// The answer to a board that could not be read.
     pub(super) fn error(error: anyhow::Error) -> Self {
-        Self { asked: None, verdict: Verdict::Error(error), stats: Stats::default(), seconds: 0.0 }
+        Self { asked: None, verdict: Verdict::Error(error), stats: Stats::default(), seconds: 0.0, stages: None }
     }
 
     /// The answer to a board, to be completed by [`Self::with`].
@@ -94,6 +99,7 @@ impl Answer {
             verdict,
             stats: Stats::default(),
             seconds: 0.0,
+            stages: None,
         }
     }
 
@@ -133,12 +139,13 @@ impl Answer {
         if args.quiet { self.print_briefly(&mut *output.writer()) } else { self.print_text(&mut *output.writer()) }
     }
 
-    fn line(&self) -> Line {
+    fn line(&self) -> Line<'_> {
         let mut line = Line {
             status: self.status(),
             expanded: self.stats.expanded,
             generated: self.stats.generated,
             seconds: (self.seconds * 1e6).round() / 1e6,
+            stages: self.stages.as_deref(),
             ..Line::default()
         };
         if let Some(Asked { board, goal, algorithm, heuristic }) = &self.asked {
@@ -190,8 +197,10 @@ impl Answer {
         output::draw(out, &asked.board)?;
         match &self.verdict {
             Verdict::Solved(moves) => {
-                if !moves.is_empty() {
-                    writeln!(out, "{good}{moves}{good:#}")?;
+                match &self.stages {
+                    Some(stages) => explain::print(stages, out)?,
+                    None if moves.is_empty() => {}
+                    None => writeln!(out, "{good}{moves}{good:#}")?,
                 }
                 writeln!(out, "{}: {}", self.length(moves), self.effort(asked))?;
             }

@@ -22,9 +22,18 @@ impl ConstructiveSearch {
         Self { solver: Constructive::new(problem, method), moves: Vec::new(), stats, status: Status::Paused }
     }
 
+    /// Adds a move; where a stage begins by taking the end of the last one back, both vanish.
+    fn push(&mut self, direction: Direction) {
+        if self.moves.last() == Some(&direction.inverse()) {
+            self.moves.pop();
+        } else {
+            self.moves.push(direction);
+        }
+    }
+
     fn update(&mut self) {
         let moves = self.moves.len() as Cost;
-        self.stats.generated = self.solver.generated() + u64::from(moves);
+        self.stats.generated = self.solver.generated();
         self.stats.expanded = u64::from(moves);
         self.stats.peak_bytes = (self.moves.capacity() * size_of::<Direction>()) as u64;
         self.stats.phase = Phase::Searching { depth: moves };
@@ -38,7 +47,7 @@ impl Search for ConstructiveSearch {
         let end = self.stats.generated.saturating_add(budget);
         while self.status == Status::Paused && self.stats.generated < end {
             match self.solver.next() {
-                Some(stage) => self.moves.extend(stage.moves),
+                Some(stage) => stage.moves.into_iter().for_each(|direction| self.push(direction)),
                 None => self.status = Status::Solved,
             }
             self.update();
