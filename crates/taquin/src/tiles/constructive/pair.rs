@@ -129,7 +129,7 @@ impl Pairs {
         let mut best: Option<Plan> = None;
         for (is_second, parked) in [false, true].into_iter().flat_map(|second| middle_first.map(|cell| (second, cell)))
         {
-            let limit = |best: &Option<Plan>| best.as_ref().map_or(usize::MAX, |best| best.len());
+            let limit = |best: &Option<Plan>| best.as_ref().map_or(usize::MAX, Plan::len);
             let first = Draft::new(trio).park(carrier, ground, window, (is_second, parked), limit(&best));
             let Some(first) = first else { continue };
             for cell in middle_first.into_iter().filter(|&cell| cell != parked) {
