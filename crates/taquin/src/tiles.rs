@@ -24,6 +24,7 @@ pub mod grid;
 mod linear_conflict;
 mod manhattan;
 mod notation;
+pub mod optimal;
 pub mod pattern_db;
 pub mod problem;
 pub mod scramble;

@@ -66,6 +66,11 @@ impl PatternDb {
         self.pattern
     }
 
+    /// Where arrangements stand in it.
+    pub(super) fn index(&self) -> &Index {
+        &self.index
+    }
+
     /// Its entries, two in a byte, the first in the lower half; each block begins a byte.
     pub fn entries(&self) -> &[u8] {
         &self.entries

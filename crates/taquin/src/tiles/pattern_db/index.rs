@@ -90,6 +90,11 @@ impl Orders {
         usize::from(self.heads[head]) + usize::from(self.tails[tail])
     }
 
+    /// The tables whose sum is the rank of an order, for its head and its tail, and the bits of a head.
+    pub fn halves(&self) -> (&[u16], &[u8], u32) {
+        (&self.heads, &self.tails, self.head_tiles as u32 * BITS)
+    }
+
     /// The packed order of a rank.
     pub fn unrank(&self, rank: usize) -> u32 {
         self.packed[rank]
@@ -268,6 +273,11 @@ impl Index {
     pub fn regions(&self, set_rank: usize) -> (usize, impl Fn(usize) -> usize + use<>) {
         let entry = self.sets[set_rank];
         ((entry >> 96) as usize, move |cell| (entry >> (cell * 3) & 7) as usize)
+    }
+
+    /// The tables whose sum is the rank of a set, for its upper and lower half, and the bits of the lower half.
+    pub fn halves(&self) -> (&[u32], &[u32], u32) {
+        (&self.high, &self.low, self.half)
     }
 
     /// How many sets of occupied cells there are.

@@ -80,6 +80,21 @@ impl Store {
         self.load(pattern, threads)
     }
 
+    /// Is a table in memory, or is there a file for it (which may turn out to be damaged)?
+    pub fn has(&self, pattern: Pattern) -> bool {
+        self.shared().tables.contains_key(&pattern) || self.has_file(pattern)
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn has_file(&self, _pattern: Pattern) -> bool {
+        false
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn has_file(&self, pattern: Pattern) -> bool {
+        self.directory().is_some_and(|directory| directory.join(super::file::name(pattern)).exists())
+    }
+
     #[cfg(target_arch = "wasm32")]
     fn load(&self, _pattern: Pattern, _threads: usize) -> Option<Arc<PatternDb>> {
         None
@@ -202,6 +217,12 @@ impl Preparation {
     /// Arrangements found and all there are, of the table being built.
     pub fn progress(&self) -> (u64, u64) {
         self.build.as_ref().map_or((0, 0), Build::progress)
+    }
+
+    /// Bytes that the work takes.
+    pub fn bytes(&self) -> u64 {
+        let ready = self.ready.iter().map(|table| table.entries().len() as u64).sum::<u64>();
+        ready + self.build.as_ref().map_or(0, Build::bytes)
     }
 
     /// The tables, once [`Preparation::run`] said that they are there.

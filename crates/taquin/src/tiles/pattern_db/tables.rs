@@ -56,6 +56,10 @@ impl Tables {
         &self.inner.tables
     }
 
+    pub(in crate::tiles) fn views(&self) -> &[View] {
+        &self.inner.views
+    }
+
     /// Bytes that the tables take.
     pub fn bytes(&self) -> u64 {
         self.inner.tables.iter().map(|table| table.entries().len() as u64).sum()
