@@ -4,6 +4,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use taquin::{
     search::rank::Decimal,
     tiles::{
+        optimal::Resources,
         pattern_db::Store,
         solve::{Algorithm, HeuristicName, Options, Refusal},
     },
@@ -49,8 +50,9 @@ impl Tuning {
             big_lambda: self.big_lambda,
             memory_limit,
             force: self.force,
-            store: Store::of_user(),
-            threads: std::thread::available_parallelism().map_or(1, Into::into),
+            resources: Resources::new(Store::of_user()),
+            threads: taquin::search::parallel::available(),
+            boards: 1,
         }
     }
 }

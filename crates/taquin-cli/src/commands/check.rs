@@ -13,6 +13,7 @@ use taquin::{
     search::Cost,
     tiles::{
         Board, Problem, ProblemError, Shape,
+        optimal::Resources,
         pattern_db::Store,
         solve::{self, Algorithm, HeuristicName, LowerBound, Options},
     },
@@ -96,7 +97,8 @@ impl Target {
         // why: the maximum of others says nothing new, and each bound but that is told.
         let names = HeuristicName::ALL.into_iter().filter(|&name| name != HeuristicName::Maximum);
         let bound = |heuristic: HeuristicName| {
-            let options = Options { heuristic, store: Store::of_user(), ..Options::new(Algorithm::AStar) };
+            let options =
+                Options { heuristic, resources: Resources::new(Store::of_user()), ..Options::new(Algorithm::AStar) };
             // A heuristic that does not serve boards of this size has nothing to say.
             Some((heuristic.name(), solve::lower_bound(&goal, &options).ok()?))
         };

@@ -23,7 +23,8 @@ use super::{
     Board, Direction, LinearConflict, Manhattan, Moves, Problem, Shape, WalkingDistance,
     constructive::{ConstructiveSearch, Method},
     grid::{Bytes, Cells, Grid, Nibbles, Words},
-    pattern_db::{MAX_CELLS, Store},
+    optimal::{Optimal, Plan, Resources},
+    pattern_db::MAX_CELLS,
     walking_distance::TableTooLarge,
 };
 use crate::{
@@ -62,10 +63,12 @@ pub struct Options {
     pub memory_limit: u64,
     /// Try even what is hopeless on a board of this size.
     pub force: bool,
-    /// Where pattern databases are kept; in memory unless told.
-    pub store: Store,
-    /// How many threads may build pattern databases; 1 unless told.
+    /// Where pattern databases are kept, and what is made from them; in memory unless told.
+    pub resources: Resources,
+    /// How many threads may build pattern databases, and search where the algorithm can use them; 1 unless told.
     pub threads: usize,
+    /// How many boards with the same goal are to be solved; many pay for better tables. 1 unless told.
+    pub boards: usize,
 }
 
 impl Options {
@@ -80,8 +83,9 @@ impl Options {
             big_lambda: Decimal::whole(5),
             memory_limit: 2 << 30,
             force: false,
-            store: Store::in_memory(),
+            resources: Resources::default(),
             threads: 1,
+            boards: 1,
         }
     }
 
@@ -97,7 +101,8 @@ impl Options {
             | Algorithm::IdaStar
             | Algorithm::Greedy
             | Algorithm::DivideAndConquer
-            | Algorithm::Strategic => None,
+            | Algorithm::Strategic
+            | Algorithm::Optimal => None,
         }
     }
 }
@@ -149,6 +154,7 @@ fn check_size(shape: Shape, algorithm: Algorithm) -> Result<(), Refusal> {
         Algorithm::Bfs => (12, Algorithm::IdaStar),
         Algorithm::AStar => (16, Algorithm::WeightedAStar),
         Algorithm::IdaStar => (16, Algorithm::WeightedAStar),
+        Algorithm::Optimal => (MAX_CELLS, Algorithm::WeightedAStar),
         Algorithm::WeightedAStar
         | Algorithm::DynamicAStar
         | Algorithm::AlphaStar
@@ -168,6 +174,12 @@ fn search_in<C: Cells + Send + 'static>(problem: &Problem, options: &Options) ->
         Algorithm::Bfs => {
             let (grid, start) = Grid::<C>::of(problem);
             Ok(Box::new(Bfs::new(grid, start, options.memory_limit)))
+        }
+        Algorithm::Optimal => {
+            let plan = Plan { threads: options.threads, boards: options.boards, level: None };
+            // Where no tables serve, the search is still optimal, if hopeless.
+            let hopeless = || guided_by::<C, _>(LinearConflict::new(problem.goal()), problem, options);
+            Ok(Optimal::new(problem, &options.resources, plan).map_or_else(hopeless, |search| Box::new(search)))
         }
         Algorithm::AStar
         | Algorithm::WeightedAStar
@@ -190,7 +202,7 @@ fn guided<C: Cells + Send + 'static>(problem: &Problem, options: &Options) -> Re
         HeuristicName::WalkingDistance => guided_by::<C, _>(WalkingDistance::new(goal)?, problem, options),
         HeuristicName::Maximum => guided_by::<C, _>(larger(goal)?, problem, options),
         HeuristicName::PatternDb => {
-            let preparation = prepared::preparation(goal, &options.store, options.threads)?;
+            let preparation = prepared::preparation(goal, options.resources.store(), options.threads)?;
             let (problem, options) = (problem.clone(), options.clone());
             Box::new(Prepared::new(preparation, move |tables| guided_by::<C, _>(tables, &problem, &options)))
         }
@@ -235,7 +247,7 @@ pub fn lower_bound(goal: &Board, options: &Options) -> Result<LowerBound, Refusa
         HeuristicName::WalkingDistance => from_scratch(WalkingDistance::new(goal)?),
         HeuristicName::Maximum => from_scratch(larger(goal)?),
         HeuristicName::PatternDb => {
-            let mut preparation = prepared::preparation(goal, &options.store, options.threads)?;
+            let mut preparation = prepared::preparation(goal, options.resources.store(), options.threads)?;
             while !preparation.run(u64::MAX) {}
             let tables = preparation.finish().expect("a preparation that is done has all tables");
             Box::new(move |board| tables.of(board))

@@ -26,11 +26,13 @@ pub enum Algorithm {
     DivideAndConquer,
     /// Rows, then columns, as a person would: any size at once, in stages that can be explained.
     Strategic,
+    /// Whatever proves the optimum fastest.
+    Optimal,
 }
 
 impl Algorithm {
     /// All of them, in the order of the documentation.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Bfs,
         Self::AStar,
         Self::WeightedAStar,
@@ -41,6 +43,7 @@ impl Algorithm {
         Self::Greedy,
         Self::DivideAndConquer,
         Self::Strategic,
+        Self::Optimal,
     ];
 
     /// Its name on the command line and in JSON.
@@ -56,6 +59,7 @@ impl Algorithm {
             Self::Greedy => "greedy",
             Self::DivideAndConquer => "divide-and-conquer",
             Self::Strategic => "strategic",
+            Self::Optimal => "optimal",
         }
     }
 
@@ -68,7 +72,7 @@ impl Algorithm {
             | Self::AlphaStar
             | Self::GreedyBestFirst
             | Self::IdaStar => true,
-            Self::Bfs | Self::Greedy | Self::DivideAndConquer | Self::Strategic => false,
+            Self::Bfs | Self::Greedy | Self::DivideAndConquer | Self::Strategic | Self::Optimal => false,
         }
     }
 }
