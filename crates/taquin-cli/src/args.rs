@@ -33,6 +33,8 @@ enum Command {
     Render(render::Args),
     Blocks(blocks::Args),
     Serve(serve::Args),
+    Db(db::Args),
+    Bench(bench::Args),
     Completions(completions::Args),
 }
 
@@ -47,6 +49,8 @@ impl Cli {
             Some(Command::Render(args)) => render::run(&args),
             Some(Command::Blocks(args)) => blocks::run(&args),
             Some(Command::Serve(args)) => serve::run(&args),
+            Some(Command::Db(args)) => db::run(&args),
+            Some(Command::Bench(args)) => bench::run(&args),
             Some(Command::Completions(args)) => completions::run(&args),
         }
     }

@@ -1,9 +1,11 @@
 //! One file for each command: its arguments (`Args`) and what it does (`run`).
 
 pub(crate) mod apply;
+pub(crate) mod bench;
 pub(crate) mod blocks;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod db;
 pub(crate) mod render;
 pub(crate) mod scramble;
 pub(crate) mod serve;

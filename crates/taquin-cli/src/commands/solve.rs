@@ -1,6 +1,7 @@
 //! `taquin solve`: moves that lead boards to their goal.
 
 mod answer;
+mod batch;
 
 use crate::{
     args::Limits,
@@ -50,6 +51,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     limits: Limits,
 
+    /// How many threads may search, where the algorithm can use them (optimal) [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+
     /// Say what each stage of the solution does (strategic unless told, divide-and-conquer and greedy)
     #[arg(long)]
     explain: bool,
@@ -68,11 +73,16 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     if args.explain {
         explain::method(args.algorithm)?; // Refused at once, before the first board.
     }
-    let options = args.tuning.options(args.algorithm, args.limits.memory());
+    let mut options = args.tuning.options(args.algorithm, args.limits.memory());
+    if let Some(threads) = args.threads {
+        options.threads = threads.into();
+    }
     let mut outcome = Outcome::Done;
-    for board in args.sources.read(&output)? {
+    let mut boards = args.sources.read(&output)?;
+    let mut solved = 0;
+    while let Some(board) = boards.next() {
         let answer = match board {
-            Ok(board) => answer(&board, args, &options),
+            Ok(board) => answer(&board, args, &Options { boards: solved + 1, ..options.clone() }, args.quiet),
             Err(error) => Answer::error(error),
         };
         answer.print(args, &output)?;
@@ -82,15 +92,20 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
             outcome = outcome.max(Outcome::Partial);
             break;
         }
+        solved += 1;
+        // The first board has all threads, and its answer waits for no other board.
+        if options.algorithm == Algorithm::Optimal && options.threads > 1 {
+            return Ok(outcome.max(batch::run(boards, solved, args, &options)?));
+        }
     }
     Ok(outcome)
 }
 
-fn answer(board: &Board, args: &Args, options: &Options) -> Answer {
+fn answer(board: &Board, args: &Args, options: &Options, quiet: bool) -> Answer {
     let goal = args.goal.clone().unwrap_or_else(|| Board::solved(board.shape()));
     let answer = Answer::new(board.clone(), goal.clone(), options);
     match Problem::new(board.clone(), goal) {
-        Ok(problem) => search(&problem, args, options, answer),
+        Ok(problem) => search(&problem, args, options, quiet, answer),
         Err(error @ ProblemError::Shape { .. }) => {
             let name = input::quoted(&board.to_string());
             answer.with(Verdict::Error(anyhow!(error).context(name)))
@@ -99,13 +114,13 @@ fn answer(board: &Board, args: &Args, options: &Options) -> Answer {
     }
 }
 
-fn search(problem: &Problem, args: &Args, options: &Options, mut answer: Answer) -> Answer {
+fn search(problem: &Problem, args: &Args, options: &Options, quiet: bool, mut answer: Answer) -> Answer {
     let began = Instant::now();
     let mut search = match solve::search(problem, options) {
         Ok(search) => search,
         Err(refusal) => return answer.with(Verdict::Error(tuning::explain(refusal))),
     };
-    let end = pump(&mut *search, args.limits.time_limit, args.quiet);
+    let end = pump(&mut *search, args.limits.time_limit, quiet);
     answer.seconds = began.elapsed().as_secs_f64();
     answer.stats = search.stats().clone();
     let verdict = match (solve::checked(problem, &*search), end) {

@@ -39,7 +39,7 @@ type BoxedSearch = Box<dyn Search<Move = Direction> + Send>;
 const PATIENCE: [u64; 2] = [3_000_000, 100_000_000];
 /// So many boards pay for building the large tables, or the middle ones, or for reading the large ones.
 const BUILD_LARGE: usize = 1_000;
-const BUILD_MIDDLE: usize = 10;
+const BUILD_MIDDLE: usize = 4;
 
 /// How a board is to be solved.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -101,10 +101,16 @@ impl Resources {
     }
 
     /// Are all tables of a level there, in memory or as files?
-    fn has(&self, goal: &Board, level: Level) -> bool {
+    pub fn has(&self, goal: &Board, level: Level) -> bool {
         let frame = Frame::all(goal).swap_remove(0);
         let patterns = partition(frame.shape(), frame.target(goal.blank()), level).unwrap_or_default();
         patterns.into_iter().all(|pattern| self.store.has(pattern))
+    }
+
+    /// Can a search of one among `boards` boards with this goal begin without preparing tables first?
+    pub fn is_ready(&self, goal: &Board, boards: usize) -> bool {
+        let plan = Plan { boards, ..Plan::default() };
+        goal.shape().cells() > MAX_CELLS || self.solver(goal, self.first_level(goal, plan)).is_some()
     }
 
     /// The level to begin with.
@@ -149,6 +155,14 @@ impl Solver {
         let one = || Kernel::new(tables, detours.clone()).map(|kernel| Self::One(Arc::new(kernel)));
         let two = || Kernel::new(tables, detours.clone()).map(|kernel| Self::Two(Arc::new(kernel)));
         one().or_else(two).unwrap_or_else(|| Self::Generic(tables.clone()))
+    }
+
+    fn tables(&self) -> &Tables {
+        match self {
+            Self::One(kernel) => kernel.tables(),
+            Self::Two(kernel) => kernel.tables(),
+            Self::Generic(tables) => tables,
+        }
     }
 
     fn search(&self, problem: &Problem, lower_bound: Cost, threads: usize) -> BoxedSearch {
@@ -209,6 +223,11 @@ impl Optimal {
     /// The tables in use.
     pub fn level(&self) -> Level {
         self.level
+    }
+
+    /// Bytes of the tables in use.
+    pub fn table_bytes(&self) -> u64 {
+        self.resources.solver(self.problem.goal(), self.level).map_or(0, |solver| solver.tables().bytes())
     }
 
     /// Goes on with the tables of a level.

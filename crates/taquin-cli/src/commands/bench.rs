@@ -1,0 +1,39 @@
+//! `taquin bench`: the measurements behind bench/RESULTS.md, for anybody to repeat.
+
+mod tiles;
+
+pub(crate) use tiles::level;
+
+use crate::{outcome::Outcome, output::Output};
+use anyhow::Result;
+
+/// Measure the solvers on known boards
+///
+/// Every answer is checked; a wrong one is an error. Times are the best of several rounds, because other programs
+/// disturb.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    benchmark: Benchmark,
+}
+
+#[derive(clap::Subcommand)]
+enum Benchmark {
+    /// Korf's hundred random 15-puzzles, optimally
+    Korf100(tiles::Args),
+    /// Seven of the hardest 15-puzzles (70 to 80 moves), optimally
+    Hard15(tiles::Args),
+    /// Random boards of every shape up to 16 cells, optimally
+    Small(tiles::Args),
+}
+
+pub(crate) fn run(args: &Args) -> Result<Outcome> {
+    let output = Output::new();
+    match &args.benchmark {
+        Benchmark::Korf100(args) => {
+            tiles::known("korf100", include_str!("../../../../data/korf100.tsv"), args, &output)
+        }
+        Benchmark::Hard15(args) => tiles::known("hard15", include_str!("../../../../data/hard15.tsv"), args, &output),
+        Benchmark::Small(args) => tiles::small(args, &output),
+    }
+}
