@@ -6,6 +6,7 @@
 //! To add a target, write its function in a file of its own, list it in [`TARGETS`], and add its three lines to
 //! `fuzz/libfuzzer`. Input that once failed is kept in `fuzz/regressions/<target>/` and replayed by the tests.
 
+mod blocks;
 mod board;
 mod manhattan;
 mod moves;
@@ -25,7 +26,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: &[Target] = &[board::TARGET, moves::TARGET, manhattan::TARGET];
+pub const TARGETS: &[Target] = &[blocks::TARGET, board::TARGET, moves::TARGET, manhattan::TARGET];
 
 /// The target of this name.
 pub fn target(name: &str) -> Option<Target> {
@@ -37,11 +38,10 @@ pub fn run(name: &str, data: &[u8]) {
     (target(name).expect("a target of this name").run)(data);
 }
 
-/// The lines of a file in the repository's `data` directory that hold something.
-fn data_lines(file: &str) -> Vec<String> {
+/// A file in the repository's `data` directory.
+fn data_text(file: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data").join(file);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect()
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 #[cfg(test)]

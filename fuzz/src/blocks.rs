@@ -1,0 +1,26 @@
+//! Block puzzles as text: any text is read or refused, and what is read is written back the same, alone and in a pack.
+
+use crate::{Target, data_text};
+use taquin::blocks::{Puzzle, read_pack, write_pack};
+
+pub(crate) const TARGET: Target = Target { name: "blocks", run, seeds };
+
+fn run(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    match text.parse::<Puzzle>() {
+        Ok(puzzle) => assert_eq!(puzzle.to_string().parse().as_ref(), Ok(&puzzle), "{puzzle}"),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    match read_pack(text) {
+        Ok(puzzles) => assert_eq!(read_pack(&write_pack(&puzzles)), Ok(puzzles)),
+        Err(error) => assert!(error.number > 0 && error.line > 0 && !error.to_string().is_empty()),
+    }
+}
+
+fn seeds() -> Vec<Vec<u8>> {
+    let packs = ["blocks/classics.txt", "blocks/rushhour.txt", "blocks/s4.txt"].map(data_text);
+    let puzzles = packs.iter().flat_map(|pack| pack.split("===\n").take(6)).map(str::to_owned);
+    let others =
+        ["A.b\n .\n--\n..A\n .", "1A9BF0C", "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM", "gate: +\n\nA+.\n--\n.+A\n--\nA+."];
+    puzzles.chain(others.map(str::to_owned)).map(String::into_bytes).collect()
+}
