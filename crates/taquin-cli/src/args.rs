@@ -35,6 +35,7 @@ enum Command {
     Serve(serve::Args),
     Db(db::Args),
     Bench(bench::Args),
+    Play(play::Args),
     Completions(completions::Args),
 }
 
@@ -51,6 +52,7 @@ impl Cli {
             Some(Command::Serve(args)) => serve::run(&args),
             Some(Command::Db(args)) => db::run(&args),
             Some(Command::Bench(args)) => bench::run(&args),
+            Some(Command::Play(args)) => play::run(&args),
             Some(Command::Completions(args)) => completions::run(&args),
         }
     }
@@ -74,8 +76,13 @@ const MOST_BY_DEFAULT: u64 = 16 << 30;
 impl Limits {
     /// The memory limit in bytes.
     pub(crate) fn memory(&self) -> u64 {
-        self.memory_limit.map_or_else(|| (free_memory() / 2).clamp(64 * MIB, MOST_BY_DEFAULT), |mib| mib * MIB)
+        self.memory_limit.map_or_else(usual_memory, |mib| mib * MIB)
     }
+}
+
+/// The memory limit, in bytes, where none is asked for.
+pub(crate) fn usual_memory() -> u64 {
+    (free_memory() / 2).clamp(64 * MIB, MOST_BY_DEFAULT)
 }
 
 /// The memory that is free for us, in bytes: the machine's, or the container's where that has less.

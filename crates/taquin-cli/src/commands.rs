@@ -6,6 +6,7 @@ pub(crate) mod blocks;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod db;
+pub(crate) mod play;
 pub(crate) mod render;
 pub(crate) mod scramble;
 pub(crate) mod serve;

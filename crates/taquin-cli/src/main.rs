@@ -10,6 +10,7 @@ mod input;
 mod interrupt;
 mod outcome;
 mod output;
+mod play;
 mod progress;
 mod pump;
 mod render;

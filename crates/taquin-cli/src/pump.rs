@@ -16,8 +16,8 @@ pub(crate) enum End {
 }
 
 /// How long one slice should take: short enough to stop at once, long enough to cost nothing.
-const SLICE: Duration = Duration::from_millis(20);
-const FIRST_BUDGET: u64 = 10_000;
+pub(crate) const SLICE: Duration = Duration::from_millis(20);
+pub(crate) const FIRST_BUDGET: u64 = 10_000;
 
 /// Runs a search until it ends, its time is up, or Ctrl-C.
 pub(crate) fn pump<S: Search + ?Sized>(search: &mut S, time_limit: Option<Duration>, quiet: bool) -> End {
@@ -44,7 +44,7 @@ pub(crate) fn pump<S: Search + ?Sized>(search: &mut S, time_limit: Option<Durati
 }
 
 /// The budget for the next slice, after one of `budget` that took `took`.
-fn adapted(budget: u64, took: Duration, wanted: Duration) -> u64 {
+pub(crate) fn adapted(budget: u64, took: Duration, wanted: Duration) -> u64 {
     let ratio = wanted.as_secs_f64() / took.as_secs_f64().max(1e-6);
     // why: one slice may be unusually slow or fast (a table grew, another program ran), so trust it only so far.
     let next = budget as f64 * ratio.clamp(0.1, 4.0);

@@ -88,7 +88,7 @@ fn board(args: &Args, goal: &Board, rng: &mut Rng) -> Result<Board, ScrambleErro
     }
 }
 
-fn chosen_seed() -> Result<u64> {
+pub(super) fn chosen_seed() -> Result<u64> {
     // why: 32 bits are enough to surprise and short enough to type again.
     Ok(u64::from(getrandom::u32()?))
 }
@@ -98,7 +98,7 @@ fn percent(text: &str) -> Result<u32, String> {
     percent.ok_or_else(|| "expected a whole number from 0 to 100".to_owned())
 }
 
-fn shape(text: &str) -> Result<Shape> {
+pub(super) fn shape(text: &str) -> Result<Shape> {
     let parts = text.split_once(['x', 'X', '×']).map(|(rows, cols)| (rows.trim().parse(), cols.trim().parse()));
     match parts {
         Some((Ok(rows), Ok(cols))) => Ok(Shape::new(rows, cols)?),

@@ -1,0 +1,49 @@
+//! The full-screen terminal game.
+//!
+//! [`Game`] knows what all puzzles have in common (history, timer, hints, searches, playback) and [`Puzzle`] what makes
+//! each its own; [`screen`] draws them, [`keys`] names what keys mean, [`terminal`] borrows the terminal and gives it
+//! back whatever happens, and a [`worker`] searches beside the game, so that it never freezes.
+
+mod game;
+mod grid;
+mod history;
+mod keys;
+mod menu;
+mod paint;
+mod puzzle;
+mod screen;
+mod terminal;
+pub(crate) mod tiles;
+mod worker;
+
+use crate::{interrupt, outcome::Outcome};
+use anyhow::{Result, bail};
+use game::Game;
+use puzzle::Puzzle;
+use ratatui::crossterm::event;
+use std::io::{self, IsTerminal};
+use terminal::Terminal;
+
+/// Plays until the player leaves.
+pub(crate) fn play(puzzle: impl Puzzle) -> Result<Outcome> {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        bail!("the game needs a terminal: standard input and output must be one");
+    }
+    let _listening = interrupt::listen();
+    let mut terminal = Terminal::borrow()?;
+    let mut game = Game::new(puzzle);
+    while !game.is_over() && !interrupt::pressed() {
+        terminal.draw(|frame| game.draw(frame))?;
+        if event::poll(game.patience())? {
+            // why: a burst of events (a key held down, a mouse that moves) is drawn once.
+            loop {
+                game.handle(&event::read()?);
+                if !event::poll(std::time::Duration::ZERO)? {
+                    break;
+                }
+            }
+        }
+        game.tick()?;
+    }
+    Ok(Outcome::Done)
+}
