@@ -4,6 +4,7 @@
 //! each its own; [`screen`] draws them, [`keys`] names what keys mean, [`terminal`] borrows the terminal and gives it
 //! back whatever happens, and a [`worker`] searches beside the game, so that it never freezes.
 
+pub(crate) mod blocks;
 mod game;
 mod grid;
 mod history;

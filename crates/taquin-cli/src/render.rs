@@ -5,6 +5,7 @@
 //! into a file. Numbers are drawn from outlines of our own, so no font is needed and a picture looks the same everywhere.
 
 mod animation;
+pub(crate) mod blocks;
 mod colour;
 mod digits;
 mod drawing;

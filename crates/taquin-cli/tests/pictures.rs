@@ -27,9 +27,11 @@ impl Desk {
         self.0.path().join(name)
     }
 
+    /// Runs `render`, or `blocks render` if that is how the arguments begin.
     fn run(&self, args: &[&str]) -> Output {
         let mut taquin = Command::new(env!("CARGO_BIN_EXE_taquin"));
-        taquin.current_dir(&self.0).arg("render").args(args).output().unwrap()
+        let command: &[&str] = if args[0] == "blocks" { &[] } else { &["render"] };
+        taquin.current_dir(&self.0).args(command).args(args).output().unwrap()
     }
 
     /// Renders to a file, which must succeed without a word.
@@ -239,6 +241,40 @@ fn themes_and_formats_differ_but_files_repeat_exactly() {
         let once = fs::read(desk.render(&[BOARD, "--moves", "RL"], name)).unwrap();
         assert!(once == fs::read(desk.render(&[BOARD, "--moves", "RL"], name)).unwrap(), "{name}");
     }
+}
+
+#[test]
+fn a_block_puzzle_is_drawn_and_its_solution_played() {
+    let desk = Desk::new();
+    fs::write(desk.path("corner.txt"), "A.b\n .\n--\n..A\n .\n").unwrap();
+    fs::write(desk.path("end.txt"), "..A\n b\n--\n..A\n .\n").unwrap();
+    let draw = ["blocks", "render", "corner.txt", "--size", "300"];
+    let start = desk.png(&draw, "start.png");
+    assert_eq!(start.width(), 300);
+    let end = desk.png(&["blocks", "render", "end.txt", "--size", "300"], "end.png");
+    assert!(difference(&start, &end) > 0.1);
+    let gif = frames(&desk.render(&[&draw[..], &["--solution"]].concat(), "solution.gif"));
+    assert_eq!(gif.len(), 1 + 3 * 3, "b goes left and down, A right");
+    assert_same(&gif[0].0, &start);
+    // why: b has another colour in the end's file, where it comes second among the blocks, so look at A's half.
+    let right = |picture: &RgbaImage| image::imageops::crop_imm(picture, 150, 0, 150, 100).to_image();
+    assert_same(&right(&gif[gif.len() - 1].0), &right(&end));
+    let strip = [&draw[..], &["--solution"]].concat();
+    let svg = fs::read_to_string(desk.render(&strip, "strip.svg")).unwrap();
+    assert_eq!(groups(&svg).len(), 3 * (1 + 2 + 1), "start, and one position after each of two moves");
+    let svg = fs::read_to_string(desk.render(&[&strip[..], &["--animate"]].concat(), "moving.svg")).unwrap();
+    assert_eq!(svg.matches("@keyframes").count(), 2);
+}
+
+#[test]
+fn bad_requests_for_blocks_are_told() {
+    let desk = Desk::new();
+    fs::write(desk.path("stuck.txt"), "Ab\n--\nbA\n").unwrap();
+    let told = |args: &[&str]| desk.complaint(&[&["blocks", "render"], args].concat());
+    assert!(told(&["no such puzzle", "--output", "a.svg"]).contains("neither a file nor a puzzle"));
+    assert!(told(&["s4", "--output", "a.svg"]).contains("but only one is wanted"));
+    assert!(told(&["stuck.txt", "--solution", "--output", "a.gif"]).contains("there is no solution"));
+    assert!(told(&["stuck.txt", "--output", "a.jpg"]).contains("must end in .svg, .png or .gif"));
 }
 
 #[test]

@@ -3,6 +3,8 @@
 mod answer;
 mod generate;
 mod list;
+mod play;
+mod render;
 mod show;
 mod solve;
 mod source;
@@ -15,7 +17,7 @@ use clap::{
 };
 use taquin::blocks::Metric;
 
-/// Solve, list, show and make sliding-block puzzles (Klotski, Rush Hour, any shapes)
+/// Solve, play, list, draw and make sliding-block puzzles (Klotski, Rush Hour, any shapes)
 ///
 /// A puzzle is named as in the list, or read from a file of one or more puzzles, or given as a Rush-Hour string of 36
 /// characters or a Klotski code such as 1A9BF0C.
@@ -30,6 +32,8 @@ enum Command {
     Solve(solve::Args),
     List(list::Args),
     Show(show::Args),
+    Play(play::Args),
+    Render(render::Args),
     Generate(generate::Args),
 }
 
@@ -38,6 +42,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
         Command::Solve(args) => solve::run(args),
         Command::List(args) => list::run(args),
         Command::Show(args) => show::run(args),
+        Command::Play(args) => play::run(args),
+        Command::Render(args) => render::run(args),
         Command::Generate(args) => generate::run(args),
     }
 }

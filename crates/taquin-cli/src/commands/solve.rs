@@ -2,6 +2,7 @@
 
 mod answer;
 mod batch;
+mod show;
 
 use crate::{
     args::Limits,
@@ -66,6 +67,10 @@ pub(crate) struct Args {
     /// Print only the moves (or the word unsolvable, limit or error), one line per board, and show no progress
     #[arg(long, short)]
     quiet: bool,
+
+    /// Show every position of the solution, as small boards side by side
+    #[arg(long, conflicts_with_all = ["json", "quiet"])]
+    show: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome> {

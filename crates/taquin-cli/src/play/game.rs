@@ -178,6 +178,9 @@ impl<P: Puzzle> Game<P> {
     }
 
     fn play(&mut self, wish: Option<Wish>) {
+        if matches!(wish, Some(Wish::Undo | Wish::Redo | Wish::Restart)) {
+            self.message.clear();
+        }
         match wish {
             Some(Wish::Go { direction, far }) => {
                 let turn = self.puzzle.go(direction, far);
@@ -309,11 +312,16 @@ impl<P: Puzzle> Game<P> {
         self.at_least = self.puzzle.at_least();
         if self.puzzle.is_solved() {
             self.history.end();
-            let help = if self.is_helped { ", with help" } else { "" };
-            self.message = format!("Solved in {}{help}!", self.told(&self.history.steps()));
         } else {
             self.history.resume();
         }
+    }
+
+    /// What there is to say about a board that is solved.
+    pub(super) fn verdict(&self) -> Option<String> {
+        let help = if self.is_helped { ", with help" } else { "" };
+        let told = || format!("Solved in {}{help}!", self.told(&self.history.steps()));
+        self.puzzle.is_solved().then(told)
     }
 
     /// Lengths in words: `24 moves, 22 slides`.
@@ -383,7 +391,7 @@ impl<P: Puzzle> Game<P> {
             && *due <= Instant::now()
         {
             *due = Instant::now() + Duration::from_secs(1) / SPEEDS[self.speed];
-            if !self.redo_one() {
+            if !self.redo_one() || self.history.turns().1 == 0 {
                 self.mode = Mode::Play;
             }
         }

@@ -24,6 +24,17 @@ impl Paint {
         Color::Indexed(PIECES[if count < 2 { 0 } else { index * span / (count - 1) }])
     }
 
+    /// The colour of a piece that has to reach a goal.
+    pub(super) fn goal(self) -> Color {
+        Color::Indexed(167)
+    }
+
+    /// The colour of the `index`-th piece beside these.
+    pub(super) fn other_piece(self, index: usize) -> Color {
+        const OTHERS: [u8; 6] = [30, 62, 32, 98, 37, 68];
+        Color::Indexed(OTHERS[index % OTHERS.len()])
+    }
+
     /// What stands out: a hint, or what is chosen.
     pub(super) fn marked(self) -> Style {
         if self.has_colours {

@@ -95,6 +95,14 @@ impl Theme {
         }
     }
 
+    /// Floor that only some pieces may pass.
+    pub(super) const fn gate(self) -> Colour {
+        match self {
+            Self::Light => Colour::rgb(0xf6_e3_d3),
+            Self::Dark => Colour::rgb(0x3a_2e_26),
+        }
+    }
+
     /// Captions, readable on light and on dark pages.
     pub(super) const fn caption(self) -> Colour {
         match self {

@@ -32,6 +32,16 @@ pub(super) fn puzzles(argument: &str) -> Result<Vec<Puzzle>> {
     }
 }
 
+/// The one puzzle of an argument.
+pub(super) fn puzzle(argument: &str) -> Result<Puzzle> {
+    let mut puzzles = puzzles(argument)?;
+    match (puzzles.pop(), puzzles.len()) {
+        (Some(puzzle), 0) => Ok(puzzle),
+        (None, _) => Err(anyhow!("{argument:?}: there is no puzzle in it")),
+        (_, others) => Err(anyhow!("{argument:?}: there are {} puzzles in it, but only one is wanted", others + 1)),
+    }
+}
+
 fn unknown(argument: &str) -> anyhow::Error {
     let wanted = argument.to_lowercase();
     let names =

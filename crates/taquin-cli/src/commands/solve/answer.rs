@@ -1,6 +1,6 @@
 //! The result for one board, as text for people or as a line of JSON.
 
-use super::Args;
+use super::{Args, show::show};
 use crate::{
     explain::{self, Stage},
     outcome::Outcome,
@@ -136,7 +136,11 @@ impl Answer {
         if let Verdict::Error(error) = &self.verdict {
             output::complain(error);
         }
-        if args.quiet { self.print_briefly(&mut *output.writer()) } else { self.print_text(&mut *output.writer()) }
+        if args.quiet {
+            self.print_briefly(&mut *output.writer())
+        } else {
+            self.print_text(args, &mut *output.writer())
+        }
     }
 
     fn line(&self) -> Line<'_> {
@@ -187,7 +191,7 @@ impl Answer {
         }
     }
 
-    fn print_text(&self, out: &mut impl Write) -> io::Result<()> {
+    fn print_text(&self, args: &Args, out: &mut impl Write) -> io::Result<()> {
         let paint = output::paint();
         let (good, bad) = (paint(AnsiColor::Green.on_default().bold()), paint(AnsiColor::Yellow.on_default().bold()));
         let Some(asked) = &self.asked else { return Ok(()) };
@@ -203,6 +207,9 @@ impl Answer {
                     None => writeln!(out, "{good}{moves}{good:#}")?,
                 }
                 writeln!(out, "{}: {}", self.length(moves), self.effort(asked))?;
+                if args.show && !moves.is_empty() {
+                    show(out, &asked.board, moves)?;
+                }
             }
             Verdict::Unsolvable(error) => writeln!(out, "{bad}{error}{bad:#}")?,
             Verdict::Limit(limit) => {

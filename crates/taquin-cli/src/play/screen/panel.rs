@@ -84,16 +84,18 @@ fn keys_now<P: Puzzle>(game: &Game<P>) -> &'static [(&'static str, &'static str)
 
 /// What is going on, in a few short lines.
 fn status<P: Puzzle>(game: &Game<P>) -> Vec<String> {
-    match &game.mode {
-        Mode::Search(search) => progress(game, search),
-        Mode::Watch { from, is_paused, .. } => {
-            let (past, future) = game.history.turns();
-            let state = if *is_paused { "Paused" } else { "Playing" };
-            let place = format!("{state}: {} of {}, {} a second", past - from, past - from + future, game.speed());
-            [game.message.clone(), place].into_iter().filter(|line| !line.is_empty()).collect()
-        }
-        _ => [game.message.clone()].into_iter().filter(|line| !line.is_empty()).collect(),
+    let mut lines = match &game.mode {
+        Mode::Search(search) => return progress(game, search),
+        _ if game.message.is_empty() => Vec::new(),
+        _ => vec![game.message.clone()],
+    };
+    if let Mode::Watch { from, is_paused, .. } = &game.mode {
+        let (past, future) = game.history.turns();
+        let state = if *is_paused { "Paused" } else { "Playing" };
+        lines.push(format!("{state}: {} of {}, {} a second", past - from, past - from + future, game.speed()));
     }
+    lines.extend(game.verdict());
+    lines
 }
 
 fn progress<P: Puzzle>(game: &Game<P>, search: &Search<P::Step>) -> Vec<String> {
