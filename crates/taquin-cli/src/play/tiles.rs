@@ -29,7 +29,7 @@ pub(crate) struct Tiles {
     rng: Rng,
     /// Do keys move the gap?
     moves_gap: bool,
-    memory_limit: u64,
+    means: solve::Means,
 }
 
 /// The ways to begin anew, and what they do.
@@ -46,7 +46,15 @@ impl Tiles {
     pub(crate) fn new(board: Option<Board>, goal: Board, rng: Rng, memory_limit: u64) -> Result<Self, ProblemError> {
         let bound = solve::lower_bound(&goal);
         let homes = goal.positions();
-        let mut tiles = Self { board: goal.clone(), goal, homes, bound, rng, moves_gap: false, memory_limit };
+        let mut tiles = Self {
+            board: goal.clone(),
+            goal,
+            homes,
+            bound,
+            rng,
+            moves_gap: false,
+            means: solve::Means::new(memory_limit),
+        };
         match board {
             Some(board) => tiles.board = Problem::new(board, tiles.goal.clone())?.start().clone(),
             None => tiles.board = tiles.random(),
@@ -173,11 +181,11 @@ impl Puzzle for Tiles {
     }
 
     fn search(&self, algorithm: usize, force: bool) -> Task<Direction> {
-        solve::task(self.problem(), Algorithm::ALL[algorithm], force, self.memory_limit)
+        solve::task(self.problem(), Algorithm::ALL[algorithm], force, self.means.clone())
     }
 
     fn hint(&self) -> Task<Direction> {
-        solve::hint(self.problem(), self.memory_limit)
+        solve::hint(self.problem(), self.means.clone())
     }
 
     fn beginnings(&self) -> Vec<&'static str> {

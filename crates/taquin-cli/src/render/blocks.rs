@@ -96,10 +96,11 @@ impl Blocks<'_> {
         let mut shapes = union(&cells, pitch, margin, depth, depth, colours.edge);
         shapes.extend(union(&cells, pitch, margin, depth, 0.0, colours.face));
         if self.puzzle.is_goal_block(block) {
-            let middle = square(cells[0], pitch, margin);
-            let place = Place { height: middle.height - depth, ..middle }.inset(pitch as f32 * 0.4);
+            let (x, y) = middle(&cells, pitch, margin);
+            let side = pitch as f32 * 0.2;
+            let place = Place { left: x - side / 2.0, top: y - depth / 2.0 - side / 2.0, width: side, height: side };
             let fill = Fill::Colour(colours.ink.with_alpha(0xd0));
-            shapes.push(Shape::Box { place: Place { height: place.width, ..place }, radius: place.width, fill });
+            shapes.push(Shape::Box { place, radius: side / 2.0, fill });
         }
         shapes
     }
@@ -156,6 +157,16 @@ impl Blocks<'_> {
 fn square(cell: Cell, pitch: i32, margin: i32) -> Place {
     let (left, top) = (margin + i32::from(cell.col) * pitch, margin + i32::from(cell.row) * pitch);
     Place { left: left as f32, top: top as f32, width: pitch as f32, height: pitch as f32 }
+}
+
+/// The middle of a block, or of its first cell where the block does not cover its own middle.
+fn middle(cells: &[Cell], pitch: i32, margin: i32) -> (f32, f32) {
+    let centres = || cells.iter().map(|&cell| square(cell, pitch, margin).centre());
+    let count = cells.len() as f32;
+    let sum = centres().fold((0.0, 0.0), |sum, centre| (sum.0 + centre.0, sum.1 + centre.1));
+    let mean = (sum.0 / count, sum.1 / count);
+    let is_near = |(x, y): (f32, f32)| (x - mean.0).abs().max((y - mean.1).abs()) <= pitch as f32 / 2.0;
+    if centres().any(is_near) { mean } else { square(cells[0], pitch, margin).centre() }
 }
 
 /// Boxes that together look like one piece: one for each cell, and bridges between neighbours.

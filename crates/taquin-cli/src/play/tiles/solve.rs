@@ -6,6 +6,7 @@ use taquin::{
     search::Status,
     tiles::{
         Board, Direction, Problem, Shape,
+        optimal::Resources,
         pattern_db::Store,
         solve::{self, Algorithm, HeuristicName, LowerBound, Options, Refusal},
     },
@@ -30,29 +31,48 @@ fn named(name: &str) -> Option<usize> {
 
 /// The algorithm that serves most players on boards of this size.
 pub(super) fn default(shape: Shape) -> usize {
-    let by_size = if shape.cells() <= 16 { "ida-star" } else { "weighted-astar" };
+    let by_size = if shape.cells() <= 16 { "optimal" } else { "strategic" };
     named("auto").or_else(|| named(by_size)).unwrap_or_default()
 }
 
-fn options(algorithm: Algorithm, force: bool, memory_limit: u64) -> Options {
-    let threads = std::thread::available_parallelism().map_or(1, Into::into);
-    Options { memory_limit, force, store: Store::of_user(), threads, ..Options::new(algorithm) }
+/// What all searches of a game share.
+#[derive(Clone)]
+pub(super) struct Means {
+    memory_limit: u64,
+    /// Tables, which outlive a search that was stopped.
+    resources: Resources,
 }
 
-pub(super) fn task(problem: Problem, algorithm: Algorithm, force: bool, memory_limit: u64) -> Task<Direction> {
-    Box::new(move |desk| attempt(desk, &problem, &options(algorithm, force, memory_limit), None))
+impl Means {
+    pub(super) fn new(memory_limit: u64) -> Self {
+        Self { memory_limit, resources: Resources::new(Store::of_user()) }
+    }
+
+    fn options(&self, algorithm: Algorithm, force: bool) -> Options {
+        Options {
+            memory_limit: self.memory_limit,
+            resources: self.resources.clone(),
+            force,
+            threads: taquin::search::parallel::available(),
+            ..Options::new(algorithm)
+        }
+    }
+}
+
+pub(super) fn task(problem: Problem, algorithm: Algorithm, force: bool, means: Means) -> Task<Direction> {
+    Box::new(move |desk| attempt(desk, &problem, &means.options(algorithm, force), None))
 }
 
 /// What gives a hint, one after the other, and how long each may take.
 const HINTS: [(&str, Option<Duration>); 3] =
-    [("optimal", Some(Duration::from_secs(3))), ("ida-star", Some(Duration::from_secs(2))), ("weighted-astar", None)];
+    [("optimal", Some(Duration::from_secs(3))), ("anytime", Some(Duration::from_secs(2))), ("strategic", None)];
 
-pub(super) fn hint(problem: Problem, memory_limit: u64) -> Task<Direction> {
+pub(super) fn hint(problem: Problem, means: Means) -> Task<Direction> {
     Box::new(move |desk| {
         let mut last = Finding::Stopped;
         for (name, limit) in HINTS {
             let Some(index) = named(name) else { continue };
-            last = attempt(desk, &problem, &options(Algorithm::ALL[index], false, memory_limit), limit);
+            last = attempt(desk, &problem, &means.options(Algorithm::ALL[index], false), limit);
             if matches!(last, Finding::Solved { .. }) || desk.is_stopped() {
                 break;
             }
