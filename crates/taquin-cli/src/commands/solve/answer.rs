@@ -47,30 +47,21 @@ pub(crate) enum Verdict {
     Error(anyhow::Error),
 }
 
-/// The JSON of an answer; what does not apply is left out.
+/// The JSON of an answer. The fields down to `seconds` are always there, null where they do not apply, so that
+/// programs find the same columns in every line; the rest is there where it has something to say.
 #[derive(Default, Serialize)]
 struct Line<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     goal: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     rows: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     cols: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     algorithm: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     heuristic: Option<&'static str>,
     status: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     stm: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     mtm: Option<usize>,
     optimal: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
     lower_bound: Option<u32>,
     expanded: u64,
     generated: u64,
