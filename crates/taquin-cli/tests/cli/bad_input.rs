@@ -97,7 +97,7 @@ const USES: &[&[&str]] = &[
     &["apply", "-", "R"],
     &["completions"],
     &["completions", "tcsh"],
-    &["slove", "1 2/3 0"],
+    &["scrambel", "1 2/3 0"],
     &["--verbose"],
 ];
 
