@@ -4,6 +4,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use taquin::{
     search::rank::Decimal,
     tiles::{
+        Metric,
         optimal::Resources,
         pattern_db::Store,
         solve::{Algorithm, HeuristicName, Options, Refusal},
@@ -49,6 +50,7 @@ impl Tuning {
             lambda: self.lambda,
             big_lambda: self.big_lambda,
             memory_limit,
+            metric: Metric::Stm,
             force: self.force,
             resources: Resources::new(Store::of_user()),
             threads: taquin::search::parallel::available(),

@@ -23,6 +23,7 @@ pub mod constructive;
 pub mod grid;
 mod linear_conflict;
 mod manhattan;
+pub mod mtm;
 mod notation;
 pub mod optimal;
 pub mod pattern_db;

@@ -20,7 +20,7 @@ use std::time::Instant;
 use taquin::{
     search::Status,
     tiles::{
-        Board, Problem, ProblemError,
+        Board, Metric, Problem, ProblemError,
         solve::{self, Algorithm, Options},
     },
 };
@@ -45,6 +45,10 @@ pub(crate) struct Args {
     #[arg(long, short, value_name = "NAME", default_value = Algorithm::IdaStar.name(), value_parser = tuning::algorithm())]
     #[arg(default_value_if("explain", "true", Some(Algorithm::Strategic.name())))]
     algorithm: Algorithm,
+
+    /// What counts as one move: one tile (stm), or a straight slide of several (mtm; optimal only)
+    #[arg(long, value_name = "METRIC", default_value = "stm")]
+    metric: MetricName,
 
     #[command(flatten)]
     tuning: Tuning,
@@ -73,12 +77,29 @@ pub(crate) struct Args {
     show: bool,
 }
 
+/// The metrics by name.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum MetricName {
+    Stm,
+    Mtm,
+}
+
+impl From<MetricName> for Metric {
+    fn from(name: MetricName) -> Self {
+        match name {
+            MetricName::Stm => Self::Stm,
+            MetricName::Mtm => Self::Mtm,
+        }
+    }
+}
+
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let output = Output::new();
     if args.explain {
         explain::method(args.algorithm)?; // Refused at once, before the first board.
     }
     let mut options = args.tuning.options(args.algorithm, args.limits.memory());
+    options.metric = args.metric.into();
     if let Some(threads) = args.threads {
         options.threads = threads.into();
     }

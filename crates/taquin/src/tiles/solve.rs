@@ -20,9 +20,10 @@ mod prepared;
 pub use names::{Algorithm, HeuristicName, UnknownAlgorithm, UnknownHeuristic};
 
 use super::{
-    Board, Direction, LinearConflict, Manhattan, Moves, Problem, Shape, WalkingDistance,
+    Board, Direction, LinearConflict, Manhattan, Metric, Moves, Problem, Shape, WalkingDistance,
     constructive::{ConstructiveSearch, Method},
     grid::{Bytes, Cells, Grid, Nibbles, Words},
+    mtm::{Mtm, TooLarge},
     optimal::{Optimal, Plan, Resources},
     pattern_db::MAX_CELLS,
     walking_distance::TableTooLarge,
@@ -61,6 +62,8 @@ pub struct Options {
     pub big_lambda: Decimal,
     /// Bytes that the search may take before it ends with [`crate::search::Status::Full`]; 2 GiB unless told.
     pub memory_limit: u64,
+    /// What the length is counted in; only `optimal` knows more than single-tile moves, which it is unless told.
+    pub metric: Metric,
     /// Try even what is hopeless on a board of this size.
     pub force: bool,
     /// Where pattern databases are kept, and what is made from them; in memory unless told.
@@ -82,6 +85,7 @@ impl Options {
             lambda: Decimal::ZERO,
             big_lambda: Decimal::whole(5),
             memory_limit: 2 << 30,
+            metric: Metric::Stm,
             force: false,
             resources: Resources::default(),
             threads: 1,
@@ -131,6 +135,15 @@ pub enum Refusal {
         /// The board's size.
         shape: Shape,
     },
+    /// Multi-tile moves are beyond this board; no force helps.
+    #[error(transparent)]
+    NoSlides(#[from] TooLarge),
+    /// Multi-tile moves are beyond this algorithm.
+    #[error("{algorithm} counts single-tile moves only; the algorithm for multi-tile moves is optimal")]
+    Metric {
+        /// What was asked for.
+        algorithm: Algorithm,
+    },
     /// A parameter makes no sense.
     #[error(transparent)]
     Parameter(#[from] RankError),
@@ -138,6 +151,12 @@ pub enum Refusal {
 
 /// Begins a search, unless the board is too large for it or a parameter makes no sense.
 pub fn search(problem: &Problem, options: &Options) -> Result<TileSearch, Refusal> {
+    if options.metric == Metric::Mtm {
+        return match options.algorithm {
+            Algorithm::Optimal => Ok(Box::new(Mtm::new(problem)?)),
+            algorithm => Err(Refusal::Metric { algorithm }),
+        };
+    }
     if !options.force {
         check_size(problem.shape(), options.algorithm)?;
     }

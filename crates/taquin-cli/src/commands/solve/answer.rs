@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use taquin::{
     search::Stats,
     tiles::{
-        Board, Moves, ProblemError,
+        Board, Metric, Moves, ProblemError,
         solve::{Algorithm, HeuristicName, Options},
     },
 };
@@ -29,6 +29,7 @@ pub(crate) struct Answer {
 }
 
 struct Asked {
+    metric: Metric,
     board: Board,
     goal: Board,
     algorithm: Algorithm,
@@ -86,7 +87,7 @@ impl Answer {
         let algorithm = options.algorithm;
         let heuristic = algorithm.takes_heuristic().then_some(options.heuristic);
         Self {
-            asked: Some(Asked { board, goal, algorithm, heuristic }),
+            asked: Some(Asked { metric: options.metric, board, goal, algorithm, heuristic }),
             verdict,
             stats: Stats::default(),
             seconds: 0.0,
@@ -117,7 +118,11 @@ impl Answer {
 
     /// Is this solution proven to be a shortest one?
     fn is_optimal(&self, moves: &Moves) -> bool {
-        moves.stm() == self.stats.lower_bound as usize
+        let length = match self.asked.as_ref().map(|asked| asked.metric) {
+            Some(Metric::Mtm) => moves.mtm(),
+            _ => moves.stm(),
+        };
+        length == self.stats.lower_bound as usize
     }
 
     pub(super) fn print(&self, args: &Args, output: &Output) -> io::Result<()> {
@@ -143,7 +148,7 @@ impl Answer {
             stages: self.stages.as_deref(),
             ..Line::default()
         };
-        if let Some(Asked { board, goal, algorithm, heuristic }) = &self.asked {
+        if let Some(Asked { board, goal, algorithm, heuristic, .. }) = &self.asked {
             line.board = Some(board.to_string());
             line.goal = Some(goal.to_string());
             line.rows = Some(board.shape().rows());
