@@ -162,6 +162,10 @@ impl Puzzle for Blocks {
         steps.unwrap_or_default()
     }
 
+    fn has_choice(&self) -> bool {
+        self.puzzle.blocks().len() > 1
+    }
+
     /// The next block that can move, in reading order and round.
     fn choose(&mut self, back: bool) {
         let count = self.puzzle.blocks().len();

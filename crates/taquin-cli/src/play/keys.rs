@@ -94,6 +94,9 @@ pub(super) const SHORT: [(&str, &str); 8] = [
     ("q", "quit"),
 ];
 
+/// Where there is something to be chosen first.
+pub(super) const CHOOSE: (&str, &str) = ("tab, click", "choose a block");
+
 pub(super) const ALL: [(&str, &str); 14] = [
     ("arrows, wasd, hjkl", "move a tile (a block) that way"),
     ("shift + these", "move as far as it goes"),

@@ -45,6 +45,9 @@ pub(crate) trait Puzzle {
     /// The steps that a click on a cell asks for.
     fn click(&mut self, cell: (usize, usize)) -> Vec<Self::Step>;
 
+    /// Is there more than one piece that keys could move?
+    fn has_choice(&self) -> bool;
+
     /// Chooses the next piece to be moved, where there is a choice; the one before if `back`.
     fn choose(&mut self, back: bool);
 

@@ -39,7 +39,10 @@ fn release_mouse() {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        release_mouse();
-        ratatui::restore();
+        // why: after a panic the hooks have done so, and once more would put the cursor over the panic's message.
+        if !std::thread::panicking() {
+            release_mouse();
+            ratatui::restore();
+        }
     }
 }

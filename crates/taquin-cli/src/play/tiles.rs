@@ -155,6 +155,10 @@ impl Puzzle for Tiles {
         vec![direction; count]
     }
 
+    fn has_choice(&self) -> bool {
+        false
+    }
+
     fn choose(&mut self, _back: bool) {}
 
     fn exchange_keys(&mut self) -> Option<&'static str> {

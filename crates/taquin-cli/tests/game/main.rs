@@ -286,6 +286,16 @@ fn help_lists_the_keys() {
     game.wait_until("the help is gone", |text| !text.contains("pick the algorithm"));
 }
 
+#[test]
+fn a_solution_is_printed_as_boards_side_by_side() {
+    let shown = taquin(&["solve", "--show", "--algorithm", "bfs", "1 2 3/0 4 5/7 8 6"]);
+    let boards = "start   2: L2   3: U\n1 2 3   1 2 3   1 2 3\n_ 4 5   4 5 _   4 5 6\n7 8 6   7 8 6   7 8 _\n";
+    assert!(shown.contains(boards), "{shown}");
+    let mut screen = Screen::open(&["solve", "--show", "1 2 3/0 4 5/7 8 6"], 24, 20, &[]);
+    assert_eq!(screen.exit_code(), 0);
+    assert!(screen.text().contains("3: U\n1 2 3\n4 5 6\n7 8 _"), "{}", screen.text());
+}
+
 /// A block puzzle of two moves: `b` round the corner, then `A` to the right.
 fn corner() -> (tempfile::TempDir, String) {
     let directory = tempfile::tempdir().unwrap();

@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn boards_stand_side_by_side_and_wrap() {
-        let wide = "\nstart   2: L2    3: U\n1 2 3   1 2 3   1 2 3\n_ 4 5   4 5 _   4 5 6\n7 8 6   7 8 6   7 8 _\n";
+        let wide = "\nstart   2: L2   3: U\n1 2 3   1 2 3   1 2 3\n_ 4 5   4 5 _   4 5 6\n7 8 6   7 8 6   7 8 _\n";
         assert_eq!(shown("1 2 3/0 4 5/7 8 6", "L2U", 21), wide);
         let narrow = shown("1 2 3/0 4 5/7 8 6", "L2U", 20);
         assert_eq!(narrow.lines().count(), 2 * 5);

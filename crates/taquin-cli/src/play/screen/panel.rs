@@ -28,22 +28,28 @@ pub(super) fn draw<P: Puzzle>(game: &Game<P>, frame: &mut Frame, area: Rect) {
     if let Some(bound) = game.at_least {
         lines.push(Line::from(format!("{:<10}{bound:>8}", "At least")));
     }
-    lines.push(Line::from(format!("{:<10}{}", "Solver", algorithm(game, game.algorithm))));
+    lines.push(Line::from(format!("{:<10}{:>8}", "Solver", algorithm(game, game.algorithm))));
     lines.push(Line::default());
     let status = status(game);
     if !status.is_empty() {
         lines.extend(status.into_iter().map(|text| Line::styled(text, game.paint.good())));
         lines.push(Line::default());
     }
-    let goal = game.puzzle.goal();
-    let wide = goal.iter().map(|row| row.chars().count()).max().unwrap_or_default();
-    if !goal.is_empty() && lines.len() + goal.len() + 2 < usize::from(area.height) && wide <= usize::from(area.width) {
-        lines.push(Line::styled("Goal", game.paint.heading()));
-        lines.extend(goal.into_iter().map(Line::from));
-        lines.push(Line::default());
-    }
-    lines.extend(keys_now(game).iter().map(|(key, does)| key_line(key, does, 16, game.paint.key())));
+    lines.extend(keys_now(game).into_iter().map(|(key, does)| key_line(key, does, 16, game.paint.key())));
+    lines.extend(goal(game, &lines, area));
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
+}
+
+/// The goal, if there is room for it below the other lines.
+fn goal<P: Puzzle>(game: &Game<P>, above: &[Line], area: Rect) -> Vec<Line<'static>> {
+    let rows = game.puzzle.goal();
+    let wide = rows.iter().map(|row| row.chars().count()).max().unwrap_or_default();
+    let taken = above.iter().map(|line| line.width().div_ceil(usize::from(area.width.max(1))).max(1)).sum::<usize>();
+    if rows.is_empty() || taken + rows.len() + 2 > usize::from(area.height) || wide > usize::from(area.width) {
+        return Vec::new();
+    }
+    let heading = [Line::default(), Line::styled("Goal", game.paint.heading())];
+    heading.into_iter().chain(rows.into_iter().map(Line::from)).collect()
 }
 
 /// Four lines: title and counters, time and bound, status, the most important keys.
@@ -55,7 +61,7 @@ pub(super) fn draw_below<P: Puzzle>(game: &Game<P>, frame: &mut Frame, area: Rec
     let status = status(game);
     let first = Line::styled(game.puzzle.title(), paint.heading());
     let status = Line::styled(status.join(" "), paint.good());
-    let keys = keys_now(game).iter().flat_map(|(key, does)| {
+    let keys = keys_now(game).into_iter().flat_map(|(key, does)| {
         let key = key.split_whitespace().next().unwrap_or_default();
         [Span::styled(key, paint.key()), Span::raw(format!(" {does}  "))]
     });
@@ -74,11 +80,12 @@ fn algorithm<P: Puzzle>(game: &Game<P>, index: usize) -> &'static str {
     game.puzzle.algorithms().get(index).copied().unwrap_or_default()
 }
 
-fn keys_now<P: Puzzle>(game: &Game<P>) -> &'static [(&'static str, &'static str)] {
+fn keys_now<P: Puzzle>(game: &Game<P>) -> Vec<(&'static str, &'static str)> {
     match game.mode {
-        Mode::Watch { .. } => &keys::WATCHING,
-        Mode::Search(_) => &[("esc", "stop"), ("q", "quit")],
-        _ => &keys::SHORT,
+        Mode::Watch { .. } => keys::WATCHING.to_vec(),
+        Mode::Search(_) => vec![("esc", "stop"), ("q", "quit")],
+        _ if game.puzzle.has_choice() => [keys::CHOOSE].into_iter().chain(keys::SHORT).collect(),
+        _ => keys::SHORT.to_vec(),
     }
 }
 
