@@ -86,3 +86,19 @@ export const puzzle = (board: string, goal?: string): string => {
 };
 
 export const text = async (page: Page, id: string): Promise<string> => (await page.getByTestId(id).textContent())!.trim();
+
+/** The solution that is shown, when it is there. */
+export async function solution(page: Page, timeout = 20_000): Promise<{ seconds: number; moves: number; optimal: boolean }> {
+  const panel = page.getByTestId('solution');
+  await panel.waitFor({ timeout });
+  const { seconds, moves, optimal } = await panel.evaluate((element) => ({ ...element.dataset }));
+  return { seconds: Number(seconds), moves: Number(moves), optimal: optimal === 'true' };
+}
+
+/** Opens another puzzle in the same page, as a link that is clicked would. */
+export async function openPuzzle(page: Page, board: string, goal?: string): Promise<void> {
+  await page.evaluate((hash) => void (location.hash = hash), puzzle(board, goal));
+  await page.waitForFunction(() => location.hash === '');
+}
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { App, desktop, puzzle } from './browser.ts';
+import { App, desktop, puzzle, solution } from './browser.ts';
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 const row = (what: string, value: string): void => console.log(`| ${what} | ${value} |`);
@@ -43,10 +43,7 @@ const boards = readFileSync(new URL('../../data/korf100.tsv', import.meta.url), 
 
 const solve = async (page: Page): Promise<{ seconds: number; moves: number }> => {
   await page.getByRole('button', { name: 'Solve', exact: true }).first().click();
-  await page.locator('.took').waitFor({ timeout: 600_000 });
-  await page.getByRole('button', { name: 'Try it yourself from here' }).waitFor();
-  const outcome = await page.evaluate(() => (window as unknown as { taquinOutcome: { seconds: number; moves: number } }).taquinOutcome);
-  return outcome;
+  return solution(page, 600_000);
 };
 const few = Number(process.env.BOARDS ?? 100);
 const page = await app.page(desktop);

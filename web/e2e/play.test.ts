@@ -1,16 +1,13 @@
 // Playing with mouse, keyboard and touch.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Page } from 'playwright-core';
-import { App, cells, desktop, phone, puzzle, text } from './browser.ts';
+import { App, button, cells, desktop, phone, puzzle, text } from './browser.ts';
 
 let app: App;
 before(async () => {
   app = await App.open();
 });
 after(() => app.close());
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test('a first visit shows a shuffled board that can be played at once', async () => {
   const page = await app.page();

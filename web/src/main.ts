@@ -8,5 +8,5 @@ const target = document.getElementById('app');
 if (target !== null) mount(App, { target });
 
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
-  window.addEventListener('load', () => void navigator.serviceWorker.register('./sw.js'));
+  void navigator.serviceWorker.register('./sw.js');
 }

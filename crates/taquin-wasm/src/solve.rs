@@ -7,6 +7,7 @@ use taquin::{
     search::{self, Phase},
     tiles::{
         Problem,
+        pattern_db::Store,
         solve::{self, Algorithm, HeuristicName, Options, Refusal, TileSearch},
     },
 };
@@ -14,6 +15,9 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
+/** `guided`: it takes a heuristic. */
+export interface Algorithm { name: string; guided: boolean }
+
 /** What is asked of a search; what is left out has the engine's default. */
 export interface SearchOptions {
   algorithm: string; heuristic?: string; memoryLimit?: number;
@@ -37,6 +41,11 @@ export type SearchStatus = "paused" | "solved" | "exhausted" | "full";
 
 /// Bytes that a search takes at most unless told otherwise: a phone's browser ends a page that takes much more.
 const MEMORY_LIMIT: u64 = 1 << 30;
+
+thread_local! {
+    /// The tables of this worker: a cancelled search leaves them to the next one.
+    static STORE: Store = Store::in_memory();
+}
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -62,6 +71,7 @@ impl Request {
         options.anticipated = self.anticipated.unwrap_or(options.anticipated);
         options.memory_limit = self.memory_limit.map_or(MEMORY_LIMIT, |bytes| bytes as u64);
         options.force = self.force;
+        options.store = STORE.with(Store::clone);
         Ok(options)
     }
 }
@@ -77,10 +87,18 @@ where
     Ok(())
 }
 
-/// The names of all algorithms.
-#[wasm_bindgen]
-pub fn algorithms() -> Vec<String> {
-    Algorithm::ALL.map(|algorithm| algorithm.name().to_owned()).to_vec()
+#[derive(Serialize)]
+struct AlgorithmObject {
+    name: &'static str,
+    guided: bool,
+}
+
+/// All algorithms.
+#[wasm_bindgen(unchecked_return_type = "Algorithm[]")]
+pub fn algorithms() -> Result<JsValue, JsError> {
+    let all =
+        Algorithm::ALL.map(|algorithm| AlgorithmObject { name: algorithm.name(), guided: algorithm.takes_heuristic() });
+    crate::object(&all.as_slice())
 }
 
 /// The names of all heuristics.

@@ -3,7 +3,7 @@ import load from '../engine/engine.js';
 import file from '../engine/engine_bg.wasm?url';
 
 export { Board, Search, algorithms, check, heuristics, inverse, notation } from '../engine/engine.js';
-export type { Check, Notation, Refused, SearchOptions, SearchStats, SearchStatus } from '../engine/engine.js';
+export type { Algorithm, Check, Notation, Refused, SearchOptions, SearchStats, SearchStatus } from '../engine/engine.js';
 
 /** Must be awaited before anything else of the engine is used. */
 export const loadEngine = async (): Promise<void> => {

@@ -17,9 +17,13 @@ const HINT_SECONDS = 4;
 const IMPROVING_SECONDS = 30;
 
 const firstKnown = (...names: string[]): string => {
-  const known = algorithms();
+  const known = algorithms().map(({ name }) => name);
   return names.find((name) => known.includes(name)) ?? known[0] ?? '';
 };
+
+/** What solves a board of so many cells without being told how. */
+const usual = (cells: number): string =>
+  cells <= 16 ? firstKnown('auto', 'optimal', 'ida-star') : firstKnown('auto', 'greedy', 'weighted-astar');
 
 export interface Notice {
   text: string;
@@ -39,7 +43,6 @@ export class Tiles {
   readonly game = new Game();
   readonly picture = new Picture();
   readonly algorithms = algorithms();
-  readonly default = firstKnown('auto', 'optimal', 'ida-star');
   preferences: storage.Preferences = $state(storage.readPreferences());
   bests: Record<string, storage.Best> = $state.raw(storage.readBests());
   mode: 'play' | 'edit' = $state('play');
@@ -55,10 +58,11 @@ export class Tiles {
   #helped = false;
   #solver = new Solver();
   #job: Job | null = null;
-  #options: SearchOptions = { algorithm: this.default };
+  #options: SearchOptions = { algorithm: '' };
   /** The rest of the solution that the last hint came from, and where it begins. */
   #plan: { at: Board; letters: string } | null = null;
 
+  readonly usual = $derived.by(() => usual(this.game.rows * this.game.cols));
   readonly sizeName = $derived.by(() => `${this.game.rows}x${this.game.cols}`);
   readonly best = $derived.by(() => this.bests[this.sizeName]);
 
@@ -215,7 +219,7 @@ export class Tiles {
   // Solving.
 
   /** Solves the present position and shows the solution. */
-  async solve(options: SearchOptions = { algorithm: this.default }, replanning = false): Promise<void> {
+  async solve(options: SearchOptions = { algorithm: this.usual }, replanning = false): Promise<void> {
     if (check(this.game.board, this.game.goal).kind !== 'solvable') {
       this.tell(strings.solve.unsolvable);
       return;
@@ -295,7 +299,7 @@ export class Tiles {
       this.hinting = true;
       const from = game.board;
       try {
-        const request = { start: from.toString(), goal: game.goal.toString(), options: { algorithm: this.default }, timeLimit: HINT_SECONDS };
+        const request = { start: from.toString(), goal: game.goal.toString(), options: { algorithm: this.usual }, timeLimit: HINT_SECONDS };
         const { letters } = await this.#solver.solve(request).outcome;
         if (letters === undefined) this.tell(strings.notices.noHint);
         else this.#plan = { at: from, letters };

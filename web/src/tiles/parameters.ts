@@ -2,21 +2,13 @@
 
 export type Parameter = 'epsilon' | 'anticipated' | 'lambda' | 'bigLambda';
 
-interface Needs {
-  parameters: readonly Parameter[];
-  /** Takes a heuristic. */
-  guided: boolean;
-}
-
-const needs: Record<string, Needs> = {
-  astar: { parameters: [], guided: true },
-  'weighted-astar': { parameters: ['epsilon'], guided: true },
-  'dynamic-astar': { parameters: ['epsilon', 'anticipated'], guided: true },
-  'alpha-star': { parameters: ['lambda', 'bigLambda'], guided: true },
-  'ida-star': { parameters: [], guided: true },
+const parameters: Record<string, readonly Parameter[]> = {
+  'weighted-astar': ['epsilon'],
+  'dynamic-astar': ['epsilon', 'anticipated'],
+  'alpha-star': ['lambda', 'bigLambda'],
 };
 
-export const parametersOf = (algorithm: string): Needs => needs[algorithm] ?? { parameters: [], guided: false };
+export const parametersOf = (algorithm: string): readonly Parameter[] => parameters[algorithm] ?? [];
 
 export const defaults: Record<Parameter, number> = { epsilon: 5, anticipated: 100, lambda: 0, bigLambda: 5 };
 

@@ -1,0 +1,98 @@
+// Everybody can use it: axe on each view, and the whole way by keyboard alone.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { App, button, cells, desktop, phone, puzzle, solution } from './browser.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+let app: App;
+before(async () => {
+  app = await App.open();
+});
+after(() => app.close());
+
+const serious = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { violations } = await (window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe.run();
+    return violations
+      .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`);
+  });
+};
+
+const themes = { light: desktop, dark: { ...desktop, colorScheme: 'dark' as const }, phone };
+for (const [theme, options] of Object.entries(themes)) {
+  test(`axe has nothing serious to say on any view (${theme})`, async () => {
+    const page = await app.page({ ...options, reducedMotion: 'reduce' }, puzzle('1 2 3/4 0 6/7 5 8'));
+    const clean = async (view: string) => assert.deepEqual(await serious(page), [], view);
+    await clean('play');
+    await button(page, 'Glass').click();
+    await page.getByText('Both', { exact: true }).click();
+    await clean('picture');
+    await button(page, 'Solve').first().click();
+    await solution(page);
+    await page.getByText('Ways to solve').click();
+    await clean('solution');
+    await button(page, 'Try it yourself from here').click();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText('Solved', { exact: true }).waitFor();
+    await clean('won');
+    await button(page, 'Edit board').click();
+    await clean('edit');
+    await button(page, 'Cancel').click();
+    for (const dialog of ['Share', 'Help', 'Your picture…']) {
+      await button(page, dialog).click();
+      await clean(dialog);
+      await page.keyboard.press('Escape');
+    }
+    await page.context().close();
+  });
+}
+
+test('play, hint, solve and win by keyboard alone', async () => {
+  const page = await app.page(desktop, puzzle('1 2 3/4 0 6/7 5 8'));
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement?.classList.contains('tile')), true);
+  // Focus walks over the tiles, Enter slides.
+  await page.locator('[data-tile="4"]').focus();
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await cells(page), [1, 2, 3, 0, 4, 6, 7, 5, 8]);
+  await page.keyboard.press('z');
+  assert.deepEqual(await cells(page), [1, 2, 3, 4, 0, 6, 7, 5, 8]);
+  await page.keyboard.press('h');
+  await page.locator('.tile.hinted[data-tile="5"]').waitFor({ timeout: 30_000 });
+  await page.getByText('Hint: slide 5 up.').waitFor({ state: 'attached' });
+  await page.keyboard.press('p');
+  await solution(page);
+  await page.keyboard.press('p');
+  await page.keyboard.press('.');
+  await page.keyboard.press('.');
+  assert.deepEqual(await cells(page), [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+  await page.keyboard.press('n');
+  assert.notDeepEqual(await cells(page), [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+  await page.keyboard.press('?');
+  await page.getByText('How to play').waitFor();
+  await page.keyboard.press('Escape');
+  await page.context().close();
+});
+
+test('nothing is wider than a phone’s screen, and nothing moves when the page loads', async () => {
+  const page = await (await app.profile(phone)).newPage();
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    (window as unknown as { shifts: number[] }).shifts = shifts;
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => shifts.push((entry as unknown as { value: number }).value))).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(app.address);
+  await page.locator('.board').waitFor();
+  await page.waitForTimeout(800);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
+  const shift = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0));
+  assert.ok(shift < 0.02, String(shift));
+  await page.context().close();
+});

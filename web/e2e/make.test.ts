@@ -1,0 +1,191 @@
+// The editor, pictures, links, the clipboard, and everything that can go wrong with them.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { App, button, cells, desktop, phone, puzzle, solution, text } from './browser.ts';
+
+let app: App;
+before(async () => {
+  app = await App.open();
+});
+after(() => app.close());
+
+/** A picture with four coloured quarters, made by the browser itself. */
+const picture = async (page: Page, width = 640, height = 480): Promise<Buffer> => {
+  const address = await page.evaluate(([width, height]) => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [width!, height!];
+    const pen = canvas.getContext('2d')!;
+    ['#c33', '#3a3', '#33c', '#cc3'].forEach((colour, quarter) => {
+      pen.fillStyle = colour;
+      pen.fillRect((quarter % 2) * (width! / 2), Math.floor(quarter / 2) * (height! / 2), width! / 2, height! / 2);
+    });
+    return canvas.toDataURL('image/png');
+  }, [width, height]);
+  return Buffer.from(address.split(',')[1]!, 'base64');
+};
+
+const upload = async (page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> => {
+  await button(page, 'Your picture…').click();
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
+};
+
+for (const [device, options] of Object.entries({ desktop, phone })) {
+  test(`a picture is uploaded, cropped, shuffled and solved (${device})`, async () => {
+    const page = await app.page(options);
+    await page.getByRole('button', { name: '3 × 3' }).click();
+    await upload(page, 'quarters.png', 'image/png', await picture(page));
+    await page.locator('.cropper-crop-box').waitFor();
+    await page.getByText('4 : 3', { exact: true }).click();
+    await button(page, 'Turn right').click();
+    await button(page, 'Turn left').click();
+    await page.getByLabel('Show numbers on the pieces').check();
+    await button(page, 'Use this picture').click();
+    await page.locator('.tray.pictured').waitFor();
+    const box = (await page.locator('.tray').boundingBox())!;
+    assert.ok(Math.abs(box.width / box.height - 4 / 3) < 0.02, `${box.width} × ${box.height}`);
+    await button(page, 'New game').click();
+    await button(page, 'Solve').first().click();
+    const { moves } = await solution(page);
+    await page.getByLabel('Place in the solution').fill(String(moves));
+    assert.deepEqual(await cells(page), [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+    await page.reload();
+    await page.locator('.tray.pictured').waitFor();
+    await page.getByRole('button', { name: 'Your picture', exact: true }).waitFor();
+    await page.context().close();
+  });
+}
+
+test('pictures that are none, broken addresses, and pictures that are huge', async () => {
+  const page = await app.page();
+  await upload(page, 'notes.txt', 'text/plain', Buffer.from('hello'));
+  await page.getByText('notes.txt is not a picture').waitFor();
+  await page.getByLabel('Or its web address').fill('not an address');
+  await button(page, 'Load').click();
+  await page.getByText('That is not a web address').waitFor();
+  await page.getByLabel('Or its web address').fill(`${app.address}missing.png`);
+  await button(page, 'Load').click();
+  await page.getByText('could not be loaded').waitFor();
+  await page.locator('input[type=file]').setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: await picture(page, 9000, 7000) });
+  await page.locator('.cropper-crop-box').waitFor({ timeout: 30_000 });
+  await button(page, 'Use this picture').click();
+  await page.locator('.tray.pictured').waitFor();
+  await page.context().close();
+});
+
+test('start and goal are edited by mouse and keyboard, and an unsolvable board is repaired', async () => {
+  const page = await app.page(desktop, puzzle('1 2 3/4 5 6/0 7 8'));
+  await button(page, 'Edit board').click();
+  const start = page.getByRole('region', { name: 'Start' });
+  const verdict = page.getByTestId('verdict');
+  await start.locator('[data-tile="1"]').click();
+  await start.locator('[data-tile="2"]').click();
+  assert.deepEqual(await cells(page, 0), [2, 1, 3, 4, 5, 6, 0, 7, 8]);
+  await verdict.getByText('cannot be solved').waitFor();
+  assert.ok(await button(page, 'Play this').isDisabled());
+  await verdict.getByRole('button', { name: /Exchange/ }).click();
+  await verdict.getByText('This can be solved.').waitFor();
+  // By keyboard: from the first tile two to the right, exchanged with the one below.
+  const goal = page.getByRole('region', { name: 'Goal' });
+  await goal.locator('[data-cell="0"]').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await cells(page, 1), [1, 5, 3, 4, 2, 6, 7, 8, 0]);
+  // By drag: the gap goes elsewhere.
+  const [from, to] = [(await goal.locator('[data-tile="0"]').boundingBox())!, (await goal.locator('[data-tile="8"]').boundingBox())!];
+  await page.mouse.move(from.x + 20, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 30, to.y + 30, { steps: 5 });
+  await page.mouse.up();
+  assert.deepEqual(await cells(page, 1), [1, 5, 3, 4, 2, 6, 7, 0, 8]);
+  await button(page, 'Copy goal to start').click();
+  assert.deepEqual(await cells(page, 0), await cells(page, 1));
+  // Text in another form, and text that is no board.
+  const field = page.getByLabel('Start as text');
+  await field.fill('1 2 3\n4 x 5');
+  await verdict.getByText('different sizes').waitFor();
+  await verdict.getByRole('button').click();
+  await verdict.getByText('This can be solved.').waitFor();
+  await field.fill('1 2 3/4 4 0');
+  await page.getByText('occurs twice').waitFor();
+  await field.fill('1 2 3/4 0 5');
+  await button(page, 'Play this').click();
+  assert.deepEqual(await cells(page), [1, 2, 3, 4, 0, 5]);
+  await page.context().close();
+});
+
+test('a link holds the whole puzzle and opens in a fresh profile', async () => {
+  const [start, goal] = ['1 0 3/4 2 5', '0 1 2/3 4 5'];
+  const page = await app.page(desktop, puzzle(start, goal));
+  await button(page, 'Share').click();
+  const link = await page.getByLabel('Link', { exact: true }).inputValue();
+  await button(page, 'Copy link').click();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
+  await page.context().close();
+  const other = await (await app.profile(phone)).newPage();
+  await other.goto(link);
+  await other.locator('.board').waitFor();
+  assert.deepEqual(await cells(other), [1, 0, 3, 4, 2, 5]);
+  await button(other, 'Edit board').click();
+  assert.deepEqual(await cells(other, 1), [0, 1, 2, 3, 4, 5]);
+  await other.context().close();
+});
+
+test('boards come from the clipboard', async () => {
+  const page = await app.page();
+  const paste = (value: string) => page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', text);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+  }, value);
+  await paste('1,2,3|4,5,-1');
+  await page.getByText('Board pasted.').waitFor();
+  assert.deepEqual(await cells(page), [1, 2, 3, 4, 5, 0]);
+  await paste('hello');
+  await page.getByText('is not a board').waitFor();
+  assert.deepEqual(await cells(page), [1, 2, 3, 4, 5, 0]);
+  await page.context().close();
+});
+
+test('a broken link, damaged storage and an impossible size are told kindly', async () => {
+  const page = await app.page(desktop, '#tiles=3x3:1,2,3');
+  await page.getByText('does not hold a puzzle').waitFor();
+  assert.equal((await cells(page)).length, 16);
+  await page.getByLabel('Rows', { exact: true }).fill('0');
+  await page.getByLabel('Rows', { exact: true }).press('Enter');
+  await page.getByText('Rows and columns go from 2 to 20').waitFor();
+  assert.equal((await cells(page)).length, 16);
+  // The page writes its game when it goes, so the damage is done on a page without the app.
+  await page.goto(`${app.address}icon.svg`);
+  await page.evaluate(() => localStorage.setItem('taquin/game', '{"start":"1 2/3'));
+  await page.goto(app.address);
+  await page.getByText('could not be read any more').waitFor();
+  assert.equal((await cells(page)).length, 16);
+  await page.context().close();
+});
+
+test('an unsolvable link is said to be one', async () => {
+  const page = await app.page(desktop, puzzle('2 1 3/4 5 6/7 8 0'));
+  await page.getByText('cannot be solved as it is').waitFor();
+  await button(page, 'Solve').first().click();
+  await page.getByText('This board cannot be solved').waitFor();
+  await page.context().close();
+});
+
+test('the app works without a network once it was open', async () => {
+  const page = await app.page();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await page.locator('.board').waitFor();
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.locator('.board').waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
+  assert.ok(Number(await text(page, 'moves')) > 0);
+  await button(page, 'Hint').click();
+  await page.locator('.tile.hinted').waitFor({ timeout: 30_000 });
+  await page.context().close();
+});
