@@ -49,6 +49,8 @@ for (const [theme, options] of Object.entries(themes)) {
       await clean(dialog);
       await page.keyboard.press('Escape');
     }
+    await button(page, 'Blocks').click();
+    await clean('blocks');
     await page.context().close();
   });
 }

@@ -8,10 +8,13 @@ mkdirSync(OUTPUT, { recursive: true });
 mkdirSync(README, { recursive: true });
 
 const app = await App.open();
+/** Only these devices, where some are named on the command line. */
+const asked = process.argv.slice(2);
 const devices = { desktop, phone, dark: { ...desktop, colorScheme: 'dark' as const }, 'phone-dark': { ...phone, colorScheme: 'dark' as const } };
 const start = puzzle('3 4 1 8/14 5 2 7/0 10 11 6/9 13 15 12');
 
 for (const [device, options] of Object.entries(devices)) {
+  if (asked.length > 0 && !asked.includes(device)) continue;
   const page = await app.page(options, start);
   const still = () => page.waitForTimeout(600);
   const take = async (view: string, fullPage = false) => {
@@ -41,12 +44,13 @@ for (const [device, options] of Object.entries(devices)) {
   await page.keyboard.press('Escape');
   await button('Your picture…').click();
   await take('picture-dialog');
+  await page.keyboard.press('Escape');
+  await button('Blocks').click();
+  await take('blocks', device.startsWith('phone'));
   await page.context().close();
 }
 
-const page = await app.page({ viewport: { width: 1180, height: 760 } }, start);
-await page.getByRole('button', { name: 'Orbits' }).click();
-await page.getByText('Both', { exact: true }).click();
+const page = await app.page({ viewport: { width: 1100, height: 720 } }, start);
 await page.waitForTimeout(800);
 await page.screenshot({ path: `${README}app.png` });
 await app.close();

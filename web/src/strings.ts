@@ -11,6 +11,9 @@ export const time = (milliseconds: number): string => {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 };
 
+/** How long a notice stays: long enough to read it twice. */
+export const NOTICE_MS = 12_000;
+
 const directions = { U: 'up', D: 'down', L: 'left', R: 'right' } as const;
 
 export const strings = {
@@ -205,6 +208,7 @@ export const strings = {
     perSecond: (speed: number) => `${number(speed)} a second`,
     again: 'Watch again',
     tryIt: 'Try it yourself from here',
+    stage: (what: string) => `Now: ${what}.`,
     copy: 'Copy moves',
     copied: 'Copied',
     replanning: 'New plan from here…',
@@ -220,6 +224,36 @@ export const strings = {
     best: 'A new best!',
     helped: 'with some help',
     again: 'Play again',
+  },
+
+  blocks: {
+    title: 'Blocks',
+    board: (name: string) => `Blocks of ${name}`,
+    unnamed: 'Your puzzle',
+    block: (symbol: string, goal: boolean, row: number, col: number) =>
+      `Block ${symbol}${goal ? ', a goal block' : ''}, row ${row}, column ${col}`,
+    moved: (symbol: string, path: string) => `Block ${symbol} moved ${[...path].map((letter) => directions[letter as keyof typeof directions]).join(', ')}.`,
+    hint: (symbol: string, path: string) => `Hint: move block ${symbol} ${[...path].map((letter) => directions[letter as keyof typeof directions]).join(', ')}.`,
+    impossible: 'This puzzle has no solution: every position that can be reached was looked at.',
+    goal: 'Goal',
+    or: 'or',
+    moves: 'Moves',
+    steps: 'Steps',
+    best: 'Best',
+    optimum: 'Shortest',
+    stepsTitle: 'Cells that blocks have moved by, one at a time',
+    how: 'Drag a block along any free way: that is one move. By keyboard, choose a block with Tab and move it with the arrows.',
+    catalogue: 'Puzzles',
+    packs: { classics: 'Classics', huarongdao: 'Huarong Dao', rushhour: 'Rush Hour', s4: 'Collection' } as Record<string, string>,
+    open: (name: string, optimum: number | undefined) => `${name}${optimum === undefined ? '' : `, ${optimum} moves`}`,
+    own: 'Write your own',
+    ownHint:
+      'Draw the start, a line with --, then the goal. A dot is a free cell, a space is outside, each other letter is a block; letters in the goal must get there. Rush Hour strings and Klotski codes work too.',
+    ownLabel: 'Puzzle as text',
+    play: 'Play this',
+    optimal: 'Optimal: no way is shorter.',
+    couldBe: (optimum: number) => `The shortest way has ${number(optimum)} moves.`,
+    badLink: 'That link does not hold a block puzzle that can be read.',
   },
 
   share: {

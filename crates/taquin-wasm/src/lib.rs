@@ -4,6 +4,7 @@
 //! caller can count, cut and index them; [`notation::notation`] writes them with counts. Everything else that has parts
 //! is a plain object; its TypeScript type stands beside the function.
 
+pub mod blocks;
 pub mod board;
 pub mod notation;
 pub mod solve;

@@ -7,7 +7,8 @@ use taquin::{
     search::{self, Phase},
     tiles::{
         Problem,
-        pattern_db::Store,
+        constructive::{Constructive, Method},
+        optimal::Resources,
         solve::{self, Algorithm, HeuristicName, Options, Refusal, TileSearch},
     },
 };
@@ -28,6 +29,9 @@ export interface SearchOptions {
   force?: boolean;
 }
 
+/** A stage of a solution, in words. */
+export interface Stage { text: string; moves: number }
+
 /** What a search that is refused throws. `forcible`: it would be tried with `force`. */
 export interface Refused { message: string; forcible: boolean }
 
@@ -44,7 +48,7 @@ const MEMORY_LIMIT: u64 = 1 << 30;
 
 thread_local! {
     /// The tables of this worker: a cancelled search leaves them to the next one.
-    static STORE: Store = Store::in_memory();
+    static RESOURCES: Resources = Resources::default();
 }
 
 #[derive(Deserialize)]
@@ -71,7 +75,7 @@ impl Request {
         options.anticipated = self.anticipated.unwrap_or(options.anticipated);
         options.memory_limit = self.memory_limit.map_or(MEMORY_LIMIT, |bytes| bytes as u64);
         options.force = self.force;
-        options.store = STORE.with(Store::clone);
+        options.resources = RESOURCES.with(Resources::clone);
         Ok(options)
     }
 }
@@ -138,7 +142,7 @@ impl Search {
     /// What it has cost and learnt so far.
     #[wasm_bindgen(unchecked_return_type = "SearchStats")]
     pub fn stats(&self) -> Result<JsValue, JsError> {
-        crate::object(&Stats::from(self.search.stats()))
+        crate::object(&SearchStats::from(self.search.stats()))
     }
 
     /// The length of the best solution so far.
@@ -153,6 +157,21 @@ impl Search {
 }
 
 #[derive(Serialize)]
+struct Stage {
+    text: String,
+    moves: usize,
+}
+
+/// The plan of the strategic solver in words: each stage, and how many of the solution's moves it takes.
+#[wasm_bindgen(unchecked_return_type = "Stage[]")]
+pub fn stages(start: &Board, goal: &Board) -> Result<JsValue, JsError> {
+    let problem = Problem::new(start.0.clone(), goal.0.clone())?;
+    let stages = Constructive::new(&problem, Method::Strategic);
+    let told = stages.map(|stage| Stage { text: stage.task.to_string(), moves: stage.moves.len() });
+    crate::object(&told.collect::<Vec<_>>())
+}
+
+#[derive(Serialize)]
 struct Refused {
     message: String,
     forcible: bool,
@@ -164,7 +183,7 @@ fn refused(refusal: &Refusal) -> JsValue {
 }
 
 /// The name of a status.
-fn status(status: search::Status) -> &'static str {
+pub(crate) fn status(status: search::Status) -> &'static str {
     match status {
         search::Status::Paused => "paused",
         search::Status::Solved => "solved",
@@ -175,7 +194,7 @@ fn status(status: search::Status) -> &'static str {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Stats {
+pub(crate) struct SearchStats {
     expanded: f64,
     generated: f64,
     stored: f64,
@@ -192,7 +211,7 @@ enum PhaseObject {
     Building { done: f64, total: f64 },
 }
 
-impl From<&search::Stats> for Stats {
+impl From<&search::Stats> for SearchStats {
     fn from(stats: &search::Stats) -> Self {
         Self {
             expanded: stats.expanded as f64,

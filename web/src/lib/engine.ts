@@ -2,8 +2,8 @@
 import load from '../engine/engine.js';
 import file from '../engine/engine_bg.wasm?url';
 
-export { Board, Search, algorithms, check, heuristics, inverse, notation } from '../engine/engine.js';
-export type { Algorithm, Check, Notation, Refused, SearchOptions, SearchStats, SearchStatus } from '../engine/engine.js';
+export { BlockGame, BlockSearch, Board, Search, algorithms, blockPacks, check, heuristics, inverse, notation, stages } from '../engine/engine.js';
+export type { Algorithm, BlockCell, BlockDrawing, BlockMove, BlockPack, Check, Notation, Refused, SearchOptions, SearchStats, SearchStatus, Stage } from '../engine/engine.js';
 
 /** Must be awaited before anything else of the engine is used. */
 export const loadEngine = async (): Promise<void> => {

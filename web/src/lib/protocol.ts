@@ -1,13 +1,24 @@
 // What page and worker say to each other.
-import type { SearchOptions, SearchStats } from './engine';
+import type { BlockMove, SearchOptions, SearchStats, Stage } from './engine';
 
-export interface SolveRequest {
+export interface TileRequest {
+  kind: 'tiles';
   start: string;
   goal: string;
   options: SearchOptions;
   /** Seconds after which the best solution so far is taken. */
   timeLimit?: number;
 }
+
+export interface BlockRequest {
+  kind: 'blocks';
+  /** The puzzle as text. */
+  puzzle: string;
+  metric: 'moves' | 'slides' | 'steps';
+  timeLimit?: number;
+}
+
+export type SolveRequest = TileRequest | BlockRequest;
 
 export interface Progress {
   stats: SearchStats;
@@ -19,7 +30,12 @@ export interface Progress {
 export interface Outcome extends Progress {
   /** `limit`: out of time or stopped; `full`: out of memory. Either may still have a solution. */
   status: 'solved' | 'exhausted' | 'full' | 'limit';
+  /** The solution of a tile board, one letter for each single-tile move. */
   letters?: string;
+  /** The solution of a block puzzle. */
+  moves?: BlockMove[];
+  /** The plan in words, for solvers that have one. */
+  stages?: Stage[];
   /** Proven to be shortest. */
   optimal: boolean;
 }

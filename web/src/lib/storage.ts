@@ -35,6 +35,13 @@ const write = (key: string, value: unknown): void => {
   }
 };
 
+export const readText = (key: string): string | null => {
+  const kept = read(key);
+  return typeof kept === 'string' ? kept : null;
+};
+
+export const writeText = (key: string, text: string): void => write(key, text);
+
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 

@@ -1,9 +1,18 @@
 // The engine at work, away from the page: a search is pumped in short slices, and messages are heard between them.
-import { Board, Search, loadEngine, type Refused } from './engine';
+import { BlockSearch, Board, Search, loadEngine, stages, type Refused, type SearchStats, type SearchStatus } from './engine';
 import type { FromWorker, Outcome, Progress, SolveRequest, ToWorker } from './protocol';
 
 const SLICE_MS = 10;
 const REPORT_MS = 80;
+
+/** A search of either kind of puzzle, and what it answers with. */
+interface Pumped {
+  run(budget: number): SearchStatus;
+  stats(): SearchStats;
+  length(): number | undefined;
+  answer(stats: SearchStats): Pick<Outcome, 'letters' | 'moves' | 'stages' | 'optimal'>;
+  free(): void;
+}
 
 let wanted: { id: number; stop: null | 'drop' | 'keep' } | null = null;
 const engine = loadEngine();
@@ -22,11 +31,43 @@ const breathe = (() => {
     });
 })();
 
+function begin(request: SolveRequest): Pumped {
+  if (request.kind === 'blocks') {
+    const search = new BlockSearch(request.puzzle, request.metric);
+    return {
+      run: (budget) => search.run(budget),
+      stats: () => search.stats(),
+      length: () => undefined,
+      answer: () => {
+        const moves = search.solution();
+        return { optimal: moves !== undefined, ...(moves === undefined ? {} : { moves }) };
+      },
+      free: () => search.free(),
+    };
+  }
+  const [start, goal] = [Board.parse(request.start), Board.parse(request.goal)];
+  const search = new Search(start, goal, request.options);
+  return {
+    run: (budget) => search.run(budget),
+    stats: () => search.stats(),
+    length: () => search.length(),
+    answer: ({ lowerBound }) => {
+      const letters = search.solution();
+      return {
+        optimal: letters?.length === lowerBound,
+        ...(letters === undefined ? {} : { letters }),
+        ...(request.options.algorithm === 'strategic' ? { stages: stages(start, goal) } : {}),
+      };
+    },
+    free: () => search.free(),
+  };
+}
+
 async function solve(job: NonNullable<typeof wanted>, request: SolveRequest): Promise<void> {
   await engine;
   const begun = performance.now();
   const seconds = (): number => (performance.now() - begun) / 1000;
-  const search = new Search(Board.parse(request.start), Board.parse(request.goal), request.options);
+  const search = begin(request);
   const progress = (): Progress => {
     const best = search.length();
     return { stats: search.stats(), seconds: seconds(), ...(best === undefined ? {} : { best }) };
@@ -50,14 +91,8 @@ async function solve(job: NonNullable<typeof wanted>, request: SolveRequest): Pr
         send({ kind: 'progress', id: job.id, progress: progress() });
       }
     }
-    const letters = search.solution();
     const state = progress();
-    const outcome: Outcome = {
-      ...state,
-      status: status === 'paused' ? 'limit' : status,
-      optimal: letters !== undefined && letters.length === state.stats.lowerBound,
-      ...(letters === undefined ? {} : { letters }),
-    };
+    const outcome: Outcome = { ...state, status: status === 'paused' ? 'limit' : status, ...search.answer(state.stats) };
     send({ kind: 'done', id: job.id, outcome });
   } finally {
     search.free();

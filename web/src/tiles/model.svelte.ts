@@ -2,7 +2,7 @@
 import { Board, algorithms, check, inverse, type Direction, type SearchOptions } from '../lib/engine';
 import { Game } from '../lib/game.svelte';
 import { puzzleIn, type Puzzle } from '../lib/link';
-import type { Outcome, Progress } from '../lib/protocol';
+import type { Outcome, Progress, TileRequest } from '../lib/protocol';
 import { Hopeless, Solver, Stopped, type Job } from '../lib/solver';
 import * as storage from '../lib/storage';
 import { strings } from '../strings';
@@ -75,7 +75,6 @@ export class Tiles {
       this.game.shuffle(Board.solved(4, 4));
       this.tell(strings.notices.badSave);
     }
-    this.openLink(location.hash);
   }
 
   /** Opens the puzzle in a link, if there is one. */
@@ -207,7 +206,7 @@ export class Tiles {
     const algorithm = firstKnown('optimal', 'ida-star');
     let optimum: number | undefined;
     try {
-      const request = { start: game.start.toString(), goal: game.goal.toString(), options: { algorithm }, timeLimit: PROOF_SECONDS };
+      const request: TileRequest = { kind: 'tiles', start: game.start.toString(), goal: game.goal.toString(), options: { algorithm }, timeLimit: PROOF_SECONDS };
       const outcome = await this.#solver.solve(request).outcome;
       optimum = outcome.optimal ? outcome.letters?.length : undefined;
     } catch {
@@ -232,7 +231,7 @@ export class Tiles {
     this.hinted = null;
     this.solving = { progress: null, replanning };
     const improving = ['auto', 'anytime'].includes(options.algorithm);
-    const request = { start: this.game.board.toString(), goal: this.game.goal.toString(), options, ...(improving ? { timeLimit: IMPROVING_SECONDS } : {}) };
+    const request: TileRequest = { kind: 'tiles', start: this.game.board.toString(), goal: this.game.goal.toString(), options, ...(improving ? { timeLimit: IMPROVING_SECONDS } : {}) };
     const from = this.game.board;
     const job = this.#solver.solve(request, (progress) => {
       if (this.#job === job && this.solving !== null) this.solving = { ...this.solving, progress };
@@ -299,7 +298,7 @@ export class Tiles {
       this.hinting = true;
       const from = game.board;
       try {
-        const request = { start: from.toString(), goal: game.goal.toString(), options: { algorithm: this.usual }, timeLimit: HINT_SECONDS };
+        const request: TileRequest = { kind: 'tiles', start: from.toString(), goal: game.goal.toString(), options: { algorithm: this.usual }, timeLimit: HINT_SECONDS };
         const { letters } = await this.#solver.solve(request).outcome;
         if (letters === undefined) this.tell(strings.notices.noHint);
         else this.#plan = { at: from, letters };

@@ -1,9 +1,10 @@
 // A solution being watched, or followed by hand.
 import type { Outcome } from '../lib/protocol';
 import type { Game } from '../lib/game.svelte';
-import { inverse } from '../lib/engine';
+import { inverse, notation } from '../lib/engine';
+import type { Watched } from '../parts/watched';
 
-export class Playback {
+export class Playback implements Watched {
   readonly letters: string;
   readonly outcome: Outcome;
   index = $state(0);
@@ -18,6 +19,20 @@ export class Playback {
     this.#base = game.done;
     this.letters = outcome.letters ?? '';
     this.outcome = outcome;
+  }
+
+  get count(): number {
+    return this.letters.length;
+  }
+
+  /** The solution as people write it. */
+  get text(): string {
+    return notation(this.letters).text;
+  }
+
+  /** What is shown of the moves from one place to another. */
+  labels(from: number, to: number): string[] {
+    return [...this.letters.slice(from, to)];
   }
 
   /** Goes to a place in the solution. */

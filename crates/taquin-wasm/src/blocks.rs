@@ -1,0 +1,235 @@
+//! Sliding-block puzzles: the catalogue, play, and searches.
+
+use crate::solve::{SearchStats, status};
+use serde::Serialize;
+use taquin::{
+    blocks::{self, Cell, Ground, Metric, Move, Optimum, Puzzle, Solver, State, catalogue},
+    search::Search as _,
+};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** A cell as row and column, from 0. */
+export type BlockCell = [number, number];
+export interface BlockShape { symbol: string; cells: BlockCell[]; goal: boolean }
+/** A puzzle as it is drawn. `ground` has a letter for each cell row by row: `.` free, `+` gate, `#` outside. */
+export interface BlockDrawing {
+  name?: string; author?: string; rows: number; cols: number; ground: string; blocks: BlockShape[];
+  /** Where the blocks start. */
+  corners: BlockCell[];
+  /** For each alternative, the goal blocks and the corners that they must reach. */
+  goals: { block: number; corner: BlockCell }[][];
+  optimum?: number; impossible: boolean; text: string;
+}
+export interface BlockPack { name: string; puzzles: BlockDrawing[] }
+export interface BlockMove { block: number; from: BlockCell; to: BlockCell; path: string }
+export interface BlockDestination { corner: BlockCell; path: string }
+"#;
+
+type Place = (u8, u8);
+
+fn place(cell: Cell) -> Place {
+    (cell.row, cell.col)
+}
+
+#[derive(Serialize)]
+struct Shape {
+    symbol: char,
+    cells: Vec<Place>,
+    goal: bool,
+}
+
+#[derive(Serialize)]
+struct Target {
+    block: usize,
+    corner: Place,
+}
+
+#[derive(Serialize)]
+struct Drawing {
+    name: Option<String>,
+    author: Option<String>,
+    rows: usize,
+    cols: usize,
+    ground: String,
+    blocks: Vec<Shape>,
+    corners: Vec<Place>,
+    goals: Vec<Vec<Target>>,
+    optimum: Option<u32>,
+    impossible: bool,
+    text: String,
+}
+
+impl From<&Puzzle> for Drawing {
+    fn from(puzzle: &Puzzle) -> Self {
+        let (rows, cols) = (puzzle.rows(), puzzle.cols());
+        let letter = |cell| match puzzle.ground(cell) {
+            Ground::Floor => '.',
+            Ground::Gate => '+',
+            Ground::Outside => '#',
+        };
+        let cells = (0..rows).flat_map(|row| (0..cols).map(move |col| Cell::new(row as u8, col as u8)));
+        let shape = |(index, block): (usize, &blocks::Block)| Shape {
+            symbol: block.symbol(),
+            cells: block.shape().iter().copied().map(place).collect(),
+            goal: puzzle.is_goal_block(index),
+        };
+        let target = |target: &blocks::Target| Target { block: target.block, corner: place(target.corner) };
+        let info = puzzle.info();
+        Self {
+            name: info.name.clone(),
+            author: info.author.clone(),
+            rows,
+            cols,
+            ground: cells.map(letter).collect(),
+            blocks: puzzle.blocks().iter().enumerate().map(shape).collect(),
+            corners: puzzle.blocks().iter().map(|block| place(block.start())).collect(),
+            goals: puzzle.goals().iter().map(|goal| goal.targets().iter().map(target).collect()).collect(),
+            optimum: match info.moves {
+                Some(Optimum::Cost(moves)) => Some(moves),
+                _ => None,
+            },
+            impossible: info.moves == Some(Optimum::Unsolvable),
+            text: puzzle.to_string(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Pack {
+    name: &'static str,
+    puzzles: Vec<Drawing>,
+}
+
+/// The catalogue.
+#[wasm_bindgen(js_name = blockPacks, unchecked_return_type = "BlockPack[]")]
+pub fn packs() -> Result<JsValue, JsError> {
+    let pack =
+        |pack: &catalogue::Pack| Pack { name: pack.name, puzzles: pack.puzzles.iter().map(Drawing::from).collect() };
+    crate::object(&catalogue::packs().iter().map(pack).collect::<Vec<_>>())
+}
+
+#[derive(Serialize)]
+struct MoveObject {
+    block: usize,
+    from: Place,
+    to: Place,
+    path: String,
+}
+
+impl From<&Move> for MoveObject {
+    fn from(mv: &Move) -> Self {
+        Self { block: mv.block, from: place(mv.from), to: place(mv.to), path: mv.letters() }
+    }
+}
+
+#[derive(Serialize)]
+struct Destination {
+    corner: Place,
+    path: String,
+}
+
+/// A puzzle being played.
+#[wasm_bindgen]
+pub struct BlockGame {
+    puzzle: Puzzle,
+    state: State,
+}
+
+#[wasm_bindgen]
+impl BlockGame {
+    /// Reads a puzzle in any of the text forms, and begins it.
+    #[wasm_bindgen(constructor)]
+    pub fn new(text: &str) -> Result<BlockGame, JsError> {
+        let puzzle: Puzzle = text.parse()?;
+        let state = puzzle.start();
+        Ok(Self { puzzle, state })
+    }
+
+    /// The puzzle as it is drawn.
+    #[wasm_bindgen(unchecked_return_type = "BlockDrawing")]
+    pub fn drawing(&self) -> Result<JsValue, JsError> {
+        crate::object(&Drawing::from(&self.puzzle))
+    }
+
+    /// Where the blocks are: the corner of each one's bounding box.
+    #[wasm_bindgen(unchecked_return_type = "BlockCell[]")]
+    pub fn corners(&self) -> Result<JsValue, JsError> {
+        crate::object(&self.state.corners().iter().copied().map(place).collect::<Vec<_>>())
+    }
+
+    /// Every place that a block can reach in one move.
+    #[wasm_bindgen(unchecked_return_type = "BlockDestination[]")]
+    pub fn destinations(&self, block: usize) -> Result<JsValue, JsError> {
+        let letters = |path: &[blocks::Direction]| path.iter().map(|direction| direction.letter()).collect();
+        let all = self.state.destinations(&self.puzzle, block);
+        let object = |to: &blocks::Destination| Destination { corner: place(to.corner), path: letters(&to.path) };
+        crate::object(&all.iter().map(object).collect::<Vec<_>>())
+    }
+
+    /// Moves a block to a place that it can reach; the move made, or nothing where it cannot.
+    #[wasm_bindgen(js_name = moveTo, unchecked_return_type = "BlockMove | undefined")]
+    pub fn move_to(&mut self, block: usize, row: u8, col: u8) -> Result<JsValue, JsError> {
+        let all = self.state.destinations(&self.puzzle, block);
+        let Some(to) = all.iter().find(|to| to.corner == Cell::new(row, col)) else {
+            return Ok(JsValue::UNDEFINED);
+        };
+        let mv = self.state.move_to(block, to);
+        self.state.apply(&self.puzzle, &mv)?;
+        crate::object(&MoveObject::from(&mv))
+    }
+
+    /// Is every goal block where it must be?
+    #[wasm_bindgen(getter)]
+    pub fn solved(&self) -> bool {
+        self.state.is_solved(&self.puzzle)
+    }
+
+    /// Back to the start.
+    pub fn restart(&mut self) {
+        self.state = self.puzzle.start();
+    }
+
+    /// The puzzle as text, beginning where the blocks are now.
+    #[wasm_bindgen(js_name = fromHere)]
+    pub fn from_here(&self) -> String {
+        self.puzzle.starting_at(&self.state).to_string()
+    }
+}
+
+/// A search for the fewest moves.
+#[wasm_bindgen]
+pub struct BlockSearch(Solver);
+
+#[wasm_bindgen]
+impl BlockSearch {
+    /// Begins a search; the metric is `moves`, `slides` or `steps`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(text: &str, metric: &str) -> Result<BlockSearch, JsError> {
+        let puzzle: Puzzle = text.parse()?;
+        let metric: Metric = metric.parse()?;
+        Ok(Self(Solver::new(&puzzle, &blocks::Options { metric, ..blocks::Options::default() })?))
+    }
+
+    /// Works on for about so many positions.
+    #[wasm_bindgen(unchecked_return_type = "SearchStatus")]
+    pub fn run(&mut self, budget: f64) -> String {
+        status(self.0.run(budget as u64)).to_owned()
+    }
+
+    /// What it has cost and learnt so far.
+    #[wasm_bindgen(unchecked_return_type = "SearchStats")]
+    pub fn stats(&self) -> Result<JsValue, JsError> {
+        crate::object(&SearchStats::from(self.0.stats()))
+    }
+
+    /// The solution, replayed against the rules.
+    #[wasm_bindgen(unchecked_return_type = "BlockMove[] | undefined")]
+    pub fn solution(&self) -> Result<JsValue, JsError> {
+        match self.0.checked_solution()? {
+            Some(moves) => crate::object(&moves.iter().map(MoveObject::from).collect::<Vec<_>>()),
+            None => Ok(JsValue::UNDEFINED),
+        }
+    }
+}
