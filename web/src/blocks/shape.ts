@@ -23,9 +23,12 @@ export function boxes(cells: readonly BlockCell[], gap: number, round: number): 
   });
 }
 
+const HUES = [165, 245, 85, 300, 205, 120, 350];
+
 /** A colour for each block: goal blocks stand out, the others differ quietly by their shape. */
 export function colour(goal: boolean, cells: readonly BlockCell[]): string {
   if (goal) return 'oklch(0.68 0.17 32)';
-  const key = cells.reduce((sum, [row, col], index) => sum + (row * 7 + col * 3 + 1) * (index + 1), 0);
-  return `oklch(0.8 0.075 ${(key * 67 + 180) % 360})`;
+  const [tall, wide] = [Math.max(...cells.map(([row]) => row)), Math.max(...cells.map(([, col]) => col))];
+  const hue = HUES[(tall * 3 + wide * 2 + cells.length) % HUES.length];
+  return `oklch(0.81 0.085 ${hue})`;
 }
