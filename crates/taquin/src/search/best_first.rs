@@ -76,7 +76,9 @@ impl<P: Compact, H: Heuristic<P>> BestFirst<P, H> {
             solution: None,
         };
         search.space.pack(start, &mut search.packed);
-        search.reach(Node { g: 0, h, mv: None, strays: false, closed: false });
+        if !search.reach(Node { g: 0, h, mv: None, strays: false, closed: false }) {
+            search.status = Status::Full;
+        }
         search.measure();
         search
     }

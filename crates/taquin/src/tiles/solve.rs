@@ -111,6 +111,17 @@ impl Options {
     }
 }
 
+impl Options {
+    /// What is proven of every solution: at most `numerator / denominator` times the fewest moves. `None` where
+    /// nothing is; an optimal algorithm has equal ones.
+    pub fn factor(&self) -> Option<(u64, u64)> {
+        match self.algorithm {
+            Algorithm::Bfs | Algorithm::IdaStar => Some((1, 1)),
+            _ => self.rank().and_then(Rank::factor),
+        }
+    }
+}
+
 /// Why a search is not begun.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum Refusal {
@@ -170,7 +181,8 @@ pub fn search(problem: &Problem, options: &Options) -> Result<TileSearch, Refusa
 /// Is the board small enough for the algorithm?
 fn check_size(shape: Shape, algorithm: Algorithm) -> Result<(), Refusal> {
     let (cells, alternative) = match algorithm {
-        Algorithm::Bfs => (12, Algorithm::IdaStar),
+        Algorithm::Bfs if shape.cells() <= 16 => (12, Algorithm::IdaStar),
+        Algorithm::Bfs => (12, Algorithm::WeightedAStar),
         Algorithm::AStar => (16, Algorithm::WeightedAStar),
         Algorithm::IdaStar => (16, Algorithm::WeightedAStar),
         Algorithm::Optimal => (MAX_CELLS, Algorithm::WeightedAStar),

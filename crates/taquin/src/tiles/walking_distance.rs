@@ -6,7 +6,7 @@ use super::{
 };
 use crate::search::{Cost, Heuristic};
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use thiserror::Error;
 
 /// The fewest vertical moves if only the row of each tile mattered, plus the fewest horizontal ones if only the
@@ -59,12 +59,8 @@ impl WalkingDistance {
         }
         let places: Vec<_> = goal.positions().into_iter().map(|cell| shape.place(cell)).collect();
         let (blank_row, blank_col) = places[0];
-        let rows = Arc::new(Table::new(shape.rows(), shape.cols(), blank_row));
-        let cols = if shape.rows() == shape.cols() && blank_row == blank_col {
-            Arc::clone(&rows)
-        } else {
-            Arc::new(Table::new(shape.cols(), shape.rows(), blank_col))
-        };
+        let rows = Table::shared(shape.rows(), shape.cols(), blank_row);
+        let cols = Table::shared(shape.cols(), shape.rows(), blank_col);
         let row_of = (0..shape.cells()).map(|cell| shape.place(cell).0 as u8).collect();
         let col_of = (0..shape.cells()).map(|cell| shape.place(cell).1 as u8).collect();
         Ok(Self {
@@ -151,7 +147,19 @@ struct Table {
     numbers: FxHashMap<u128, u32>,
 }
 
+/// Tables by lines, cells in a line and the blank's line.
+///
+/// why: kept for the whole process, because a table depends on so little and the largest takes half a second to build;
+/// a stream of boards would pay for it at every board.
+static TABLES: LazyLock<Mutex<FxHashMap<(usize, usize, usize), Arc<Table>>>> = LazyLock::new(Mutex::default);
+
 impl Table {
+    /// The table of these, built if it is needed for the first time.
+    fn shared(lines: usize, len: usize, blank: usize) -> Arc<Self> {
+        let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
+        tables.entry((lines, len, blank)).or_insert_with(|| Arc::new(Self::new(lines, len, blank))).clone()
+    }
+
     /// All that can be reached from the goal, whose blank stands in line `blank`.
     fn new(lines: usize, len: usize, blank: usize) -> Self {
         let bits = usize::BITS - len.leading_zeros();

@@ -5,7 +5,11 @@
 use taquin::{
     rng::Rng,
     search::Status,
-    tiles::{Board, Moves, Problem, Shape, scramble, solve},
+    tiles::{
+        Board, Moves, Problem, Shape,
+        pattern_db::{Level, Preparation, Store, Tables},
+        scramble, solve,
+    },
 };
 
 pub(crate) fn shape(rows: usize, cols: usize) -> Shape {
@@ -33,4 +37,17 @@ pub(crate) fn finish(problem: &Problem, mut search: solve::TileSearch) -> (Statu
     let status = search.run(u64::MAX);
     let moves = solve::checked(problem, &*search).expect("an answer that keeps the rules");
     (status, moves, search)
+}
+
+/// The default goal of a size, and one in random order for each of these places of the blank.
+pub(crate) fn goals(shape: Shape, blanks: &[usize], rng: &mut Rng) -> Vec<Board> {
+    let solved = std::iter::once(Board::solved(shape));
+    solved.chain(blanks.iter().map(|&blank| random_goal(shape, blank, rng))).collect()
+}
+
+/// The tables of the heuristic `pattern-db` for a goal.
+pub(crate) fn tables(goal: &Board) -> Option<Tables> {
+    let mut preparation = Preparation::new(&Store::in_memory(), goal, Level::Middle, 2)?;
+    while !preparation.run(u64::MAX) {}
+    preparation.finish()
 }
