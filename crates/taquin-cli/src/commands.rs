@@ -4,6 +4,7 @@ pub(crate) mod apply;
 pub(crate) mod bench;
 pub(crate) mod blocks;
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod db;
 pub(crate) mod play;

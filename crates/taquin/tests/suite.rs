@@ -11,7 +11,7 @@ use taquin::{
     tiles::{
         Board, Problem, Shape,
         grid::{Cells, Grid, Nibbles},
-        pattern_db::Store,
+        optimal::Resources,
         solve::{self, Algorithm, HeuristicName, Options},
     },
 };
@@ -34,7 +34,7 @@ fn combinations() -> impl Iterator<Item = (Algorithm, Option<HeuristicName>)> {
 /// Why a combination is not tried on boards of a size, if it is not.
 fn skipped(algorithm: Algorithm, heuristic: Option<HeuristicName>, shape: Shape) -> Option<&'static str> {
     let needs_walking = matches!(heuristic, Some(HeuristicName::WalkingDistance | HeuristicName::Maximum));
-    let proves = Options::new(algorithm).factor() == Some((1, 1)) || algorithm == Algorithm::AStar;
+    let proves = Options::new(algorithm).is_optimal();
     let is_weak = matches!(heuristic, Some(HeuristicName::Manhattan | HeuristicName::LinearConflict));
     match algorithm {
         _ if needs_walking && (shape.rows().max(shape.cols()) > 6 || shape.cells() > 16) => {
@@ -47,6 +47,9 @@ fn skipped(algorithm: Algorithm, heuristic: Option<HeuristicName>, shape: Shape)
         Algorithm::IdaStar if shape.cells() > 12 && heuristic != Some(HeuristicName::PatternDb) => {
             Some("iterative deepening takes minutes on 14 cells or more without pattern databases")
         }
+        Algorithm::DynamicAStar if shape.cells() > 12 && heuristic == Some(HeuristicName::Manhattan) => {
+            Some("dynamic weighting stores millions of boards under so weak a bound on 14 cells or more")
+        }
         Algorithm::AlphaStar if shape.cells() > 12 && is_weak => {
             Some("AlphA* stores millions of boards under weak bounds on 14 cells or more")
         }
@@ -56,7 +59,7 @@ fn skipped(algorithm: Algorithm, heuristic: Option<HeuristicName>, shape: Shape)
 
 /// Runs all that are not skipped on all instances; says how many searches that were.
 fn run(instances: &[Instance], only: impl Fn(Algorithm, Option<HeuristicName>) -> bool) -> usize {
-    let store = Store::in_memory();
+    let resources = Resources::default();
     let mut runs = 0;
     for (algorithm, heuristic) in combinations().filter(|&(algorithm, heuristic)| only(algorithm, heuristic)) {
         for Instance { problem, optimum } in instances {
@@ -65,7 +68,7 @@ fn run(instances: &[Instance], only: impl Fn(Algorithm, Option<HeuristicName>) -
             }
             let options = Options {
                 heuristic: heuristic.unwrap_or_default(),
-                store: store.clone(),
+                resources: resources.clone(),
                 threads: 2,
                 ..Options::new(algorithm)
             };
@@ -87,7 +90,7 @@ fn check(problem: &Problem, optimum: usize, options: &Options) {
     if let Some((numerator, denominator)) = options.factor() {
         let within = moves as u64 * denominator <= optimum as u64 * numerator;
         assert!(within, "{what}: {moves} moves, proven to be at most {numerator}/{denominator} times {optimum}");
-        if numerator == denominator {
+        if options.is_optimal() {
             assert_eq!(stats.lower_bound as usize, moves, "{what}: an optimal solution is proven to be one");
         }
     }
@@ -151,7 +154,7 @@ fn table(text: &str) -> Vec<Instance> {
 #[test]
 fn samples_of_twelve_to_fifteen_cells() {
     let runs = run(&table(include_str!("../../../data/oblong.tsv")), |_, _| true);
-    assert!(runs > 250, "{runs} runs");
+    assert!(runs > 150, "{runs} runs");
 }
 
 fn korf() -> Vec<Instance> {
@@ -163,11 +166,8 @@ fn korf() -> Vec<Instance> {
 /// All of Korf's boards, by all that solve them without proving the optimum.
 #[test]
 fn korf_s_hundred_by_the_quick() {
-    let runs = run(&korf(), |algorithm, _| {
-        let is_bounded = Options::new(algorithm).factor() != Some((1, 1)) && algorithm != Algorithm::AStar;
-        is_bounded && algorithm != Algorithm::AlphaStar
-    });
-    assert!(runs >= 15 * 100, "{runs} runs");
+    let runs = run(&korf(), |algorithm, _| !Options::new(algorithm).is_optimal() && algorithm != Algorithm::AlphaStar);
+    assert!(runs >= 14 * 100, "{runs} runs");
 }
 
 /// The easiest of Korf's boards, by those that prove the optimum and by AlphA\*, whose search is nearly as large. The

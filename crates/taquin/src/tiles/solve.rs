@@ -109,16 +109,19 @@ impl Options {
             | Algorithm::Optimal => None,
         }
     }
-}
 
-impl Options {
     /// What is proven of every solution: at most `numerator / denominator` times the fewest moves. `None` where
     /// nothing is; an optimal algorithm has equal ones.
     pub fn factor(&self) -> Option<(u64, u64)> {
         match self.algorithm {
-            Algorithm::Bfs | Algorithm::IdaStar => Some((1, 1)),
+            Algorithm::Bfs | Algorithm::IdaStar | Algorithm::Optimal => Some((1, 1)),
             _ => self.rank().and_then(Rank::factor),
         }
+    }
+
+    /// Is every solution proven to be a shortest one?
+    pub fn is_optimal(&self) -> bool {
+        self.factor().is_some_and(|(numerator, denominator)| numerator == denominator)
     }
 }
 
@@ -169,7 +172,7 @@ pub fn search(problem: &Problem, options: &Options) -> Result<TileSearch, Refusa
         };
     }
     if !options.force {
-        check_size(problem.shape(), options.algorithm)?;
+        check_size(problem.shape(), options)?;
     }
     match problem.shape().cells() {
         cells if cells <= Nibbles::CAPACITY => search_in::<Nibbles>(problem, options),
@@ -179,24 +182,22 @@ pub fn search(problem: &Problem, options: &Options) -> Result<TileSearch, Refusa
 }
 
 /// Is the board small enough for the algorithm?
-fn check_size(shape: Shape, algorithm: Algorithm) -> Result<(), Refusal> {
-    let (cells, alternative) = match algorithm {
-        Algorithm::Bfs if shape.cells() <= 16 => (12, Algorithm::IdaStar),
-        Algorithm::Bfs => (12, Algorithm::WeightedAStar),
-        Algorithm::AStar => (16, Algorithm::WeightedAStar),
-        Algorithm::IdaStar => (16, Algorithm::WeightedAStar),
-        Algorithm::Optimal => (MAX_CELLS, Algorithm::WeightedAStar),
-        Algorithm::WeightedAStar
-        | Algorithm::DynamicAStar
-        | Algorithm::AlphaStar
-        | Algorithm::GreedyBestFirst
-        | Algorithm::Greedy
-        | Algorithm::DivideAndConquer
-        | Algorithm::Strategic => return Ok(()),
+fn check_size(shape: Shape, options: &Options) -> Result<(), Refusal> {
+    let algorithm = options.algorithm;
+    let cells = match algorithm {
+        Algorithm::Bfs => 12,
+        Algorithm::IdaStar if options.heuristic == HeuristicName::PatternDb => MAX_CELLS,
+        Algorithm::AStar | Algorithm::AlphaStar | Algorithm::IdaStar => 16,
+        Algorithm::Optimal => MAX_CELLS,
+        Algorithm::WeightedAStar | Algorithm::DynamicAStar | Algorithm::GreedyBestFirst => 36,
+        Algorithm::Greedy | Algorithm::DivideAndConquer | Algorithm::Strategic => return Ok(()),
     };
-    if shape.cells() <= cells {
-        return Ok(());
-    }
+    let alternative = match shape.cells() {
+        found if found <= cells => return Ok(()),
+        ..=MAX_CELLS if options.is_optimal() => Algorithm::Optimal,
+        ..=36 => Algorithm::WeightedAStar,
+        _ => Algorithm::Greedy,
+    };
     Err(Refusal::TooLarge { algorithm, shape, cells, alternative })
 }
 
@@ -230,12 +231,16 @@ fn guided<C: Cells + Send + 'static>(problem: &Problem, options: &Options) -> Re
     Ok(match options.heuristic {
         HeuristicName::Manhattan => guided_by::<C, _>(Manhattan::new(goal), problem, options),
         HeuristicName::LinearConflict => guided_by::<C, _>(LinearConflict::new(goal), problem, options),
-        HeuristicName::WalkingDistance => guided_by::<C, _>(WalkingDistance::new(goal)?, problem, options),
-        HeuristicName::Maximum => guided_by::<C, _>(larger(goal)?, problem, options),
+        // why: these serve at most 16 cells and those at most 25, so what can never run is not compiled.
+        HeuristicName::WalkingDistance => guided_by::<Nibbles, _>(WalkingDistance::new(goal)?, problem, options),
+        HeuristicName::Maximum => guided_by::<Nibbles, _>(larger(goal)?, problem, options),
         HeuristicName::PatternDb => {
             let preparation = prepared::preparation(goal, options.resources.store(), options.threads)?;
             let (problem, options) = (problem.clone(), options.clone());
-            Box::new(Prepared::new(preparation, move |tables| guided_by::<C, _>(tables, &problem, &options)))
+            Box::new(Prepared::new(preparation, move |tables| match problem.shape().cells() {
+                ..=Nibbles::CAPACITY => guided_by::<Nibbles, _>(tables, &problem, &options),
+                _ => guided_by::<Bytes, _>(tables, &problem, &options),
+            }))
         }
     })
 }

@@ -151,7 +151,9 @@ struct Table {
 ///
 /// why: kept for the whole process, because a table depends on so little and the largest takes half a second to build;
 /// a stream of boards would pay for it at every board.
-static TABLES: LazyLock<Mutex<FxHashMap<(usize, usize, usize), Arc<Table>>>> = LazyLock::new(Mutex::default);
+static TABLES: LazyLock<Mutex<TablesByAxis>> = LazyLock::new(Mutex::default);
+
+type TablesByAxis = FxHashMap<(usize, usize, usize), Arc<Table>>;
 
 impl Table {
     /// The table of these, built if it is needed for the first time.

@@ -1,0 +1,169 @@
+//! `taquin compare`: the same board by several algorithms, side by side.
+
+use crate::{
+    args::Limits,
+    input, interrupt,
+    outcome::Outcome,
+    output::{self, Output},
+    pump::{End, pump},
+    tuning::{self, Tuning},
+};
+use anyhow::{Context, Result, bail};
+use indicatif::HumanCount;
+use serde::Serialize;
+use std::{
+    io::Write,
+    time::{Duration, Instant},
+};
+use taquin::tiles::{
+    Board, Moves, Problem,
+    solve::{self, Algorithm, Options, Refusal},
+};
+
+/// Solve one board by several algorithms and compare what they cost
+///
+/// Every solution is replayed against the rules. An algorithm that takes longer than its time limit is stopped, and the
+/// next one begins.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  taquin compare \"8 2 0/4 6 1/3 7 5\" --algorithms bfs,astar,alpha-star")]
+pub(crate) struct Args {
+    /// The board (or a file with one)
+    #[arg(value_name = "BOARD", value_parser = input::board, allow_hyphen_values = true)]
+    board: Board,
+
+    /// The board to be reached (a board or a file) [default: 1, 2, 3, … and the blank last]
+    #[arg(long, value_name = "BOARD", value_parser = input::board)]
+    goal: Option<Board>,
+
+    /// Which algorithms, separated by commas [default: all that suit the board]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = tuning::algorithm())]
+    algorithms: Vec<Algorithm>,
+
+    #[command(flatten)]
+    tuning: Tuning,
+
+    #[command(flatten)]
+    limits: Limits,
+
+    /// Print one JSON object per algorithm
+    #[arg(long)]
+    json: bool,
+}
+
+/// Where no time limit is given, so that a comparison ends.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+pub(crate) fn run(args: &Args) -> Result<Outcome> {
+    let goal = args.goal.clone().unwrap_or_else(|| Board::solved(args.board.shape()));
+    let problem = Problem::new(args.board.clone(), goal)?;
+    let memory = args.limits.memory();
+    let mut options: Vec<_> = chosen(args).iter().map(|&algorithm| args.tuning.options(algorithm, memory)).collect();
+    if args.algorithms.is_empty() {
+        options.retain(|options| suits(&problem, options));
+    }
+    let output = Output::new();
+    if !args.json {
+        let mut out = output.writer();
+        output::draw(&mut *out, problem.start())?;
+        writeln!(out, "\n{}", Row::HEAD)?;
+    }
+    let mut outcome = Outcome::Done;
+    for options in &options {
+        let row = row(&problem, options, args)?;
+        outcome = outcome.max(if row.status == "solved" { Outcome::Done } else { Outcome::Partial });
+        if args.json {
+            output.json(&row)?;
+        } else {
+            writeln!(output.writer(), "{}", row.text())?;
+        }
+        output.flush()?;
+        if interrupt::pressed() {
+            return Ok(outcome.max(Outcome::Partial));
+        }
+    }
+    Ok(outcome)
+}
+
+fn chosen(args: &Args) -> &[Algorithm] {
+    if args.algorithms.is_empty() { &Algorithm::ALL } else { &args.algorithms }
+}
+
+/// Is the board small enough for the algorithm? Other refusals (a senseless weight, say) are told, not passed over.
+fn suits(problem: &Problem, options: &Options) -> bool {
+    !matches!(solve::search(problem, options), Err(Refusal::TooLarge { .. }))
+}
+
+/// What one algorithm did.
+#[derive(Serialize)]
+struct Row {
+    algorithm: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heuristic: Option<&'static str>,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stm: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mtm: Option<usize>,
+    optimal: bool,
+    lower_bound: u32,
+    expanded: u64,
+    generated: u64,
+    stored: u64,
+    peak_bytes: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    branching_factor: Option<f64>,
+}
+
+fn row(problem: &Problem, options: &Options, args: &Args) -> Result<Row> {
+    let began = Instant::now();
+    let mut search = solve::search(problem, options).map_err(tuning::explain)?;
+    let end = pump(&mut *search, args.limits.time_limit.or(Some(PATIENCE)), args.json);
+    let seconds = began.elapsed().as_secs_f64();
+    let moves = solve::checked(problem, &*search).context("this is a bug in taquin, please report it")?;
+    if let (None, End::Finished(status)) = (&moves, end)
+        && status != taquin::search::Status::Full
+    {
+        bail!("this is a bug in taquin, please report it: no solution of a solvable board");
+    }
+    let stats = search.stats();
+    Ok(Row {
+        algorithm: options.algorithm.name(),
+        heuristic: options.algorithm.takes_heuristic().then(|| options.heuristic.name()),
+        status: if moves.is_some() { "solved" } else { "limit" },
+        stm: moves.as_ref().map(Moves::stm),
+        mtm: moves.as_ref().map(Moves::mtm),
+        optimal: moves.as_ref().is_some_and(|moves| moves.stm() == stats.lower_bound as usize),
+        lower_bound: stats.lower_bound,
+        expanded: stats.expanded,
+        generated: stats.generated,
+        stored: stats.stored,
+        peak_bytes: stats.peak_bytes,
+        seconds: (seconds * 1e6).round() / 1e6,
+        branching_factor: moves.as_ref().and_then(|moves| stats.branching_factor(moves.stm())),
+        moves: moves.map(|moves| moves.to_string()),
+    })
+}
+
+impl Row {
+    const HEAD: &str =
+        "algorithm           moves  optimal?     expanded    generated       stored   seconds  branching";
+
+    fn text(&self) -> String {
+        let moves = self.stm.map_or("-".to_owned(), |moves| moves.to_string());
+        let optimal = match (self.optimal, self.stm) {
+            (true, _) => "yes".to_owned(),
+            (false, Some(_)) => format!(">= {}", self.lower_bound),
+            (false, None) => format!("limit, {}", self.lower_bound),
+        };
+        let branching = self.branching_factor.map_or("-".to_owned(), |factor| format!("{factor:.3}"));
+        let [expanded, generated, stored] =
+            [self.expanded, self.generated, self.stored].map(|number| HumanCount(number).to_string());
+        format!(
+            "{:<19}{moves:>6}  {optimal:<9}{expanded:>12} {generated:>12} {stored:>12} {:>9.4} {branching:>10}",
+            self.algorithm, self.seconds
+        )
+    }
+}
