@@ -152,18 +152,27 @@ impl State {
         placed.position(|(block, &corner)| block.cells_at(corner).any(|covered| covered == cell))
     }
 
-    /// Could this block stand there, with all others where they are?
-    fn fits(&self, puzzle: &Puzzle, block: usize, corner: Cell) -> bool {
-        let is_free = |cell| {
-            puzzle.is_open_to(block, cell) && self.block_at(puzzle, cell).is_none_or(|occupant| occupant == block)
+    /// Tells whether this block could stand somewhere, with all others where they are.
+    fn room_for<'a>(&self, puzzle: &'a Puzzle, block: usize) -> impl Fn(Cell) -> bool + use<'a> {
+        let cols = puzzle.cols();
+        let mut is_taken = vec![false; puzzle.rows() * cols];
+        for (other, &corner) in self.corners.iter().enumerate().filter(|&(other, _)| other != block) {
+            for cell in puzzle.blocks()[other].cells_at(corner) {
+                is_taken[usize::from(cell.row) * cols + usize::from(cell.col)] = true;
+            }
+        }
+        let own = &puzzle.blocks()[block];
+        let is_free = move |cell: Cell| {
+            !is_taken[usize::from(cell.row) * cols + usize::from(cell.col)] && puzzle.is_open_to(block, cell)
         };
-        is_inside(puzzle, &puzzle.blocks()[block], corner) && puzzle.blocks()[block].cells_at(corner).all(is_free)
+        move |corner| is_inside(puzzle, own, corner) && own.cells_at(corner).all(&is_free)
     }
 
     /// Where a block can go in one move, nearest first, each with a shortest path (with as few turns as that allows
     /// the first path found). Empty for a block that cannot move or does not exist.
     pub fn destinations(&self, puzzle: &Puzzle, block: usize) -> Vec<Destination> {
         let Some(&start) = self.corners.get(block) else { return Vec::new() };
+        let has_room = self.room_for(puzzle, block);
         let mut found = vec![Destination { corner: start, path: Vec::new() }];
         let mut queue = VecDeque::from([0]);
         while let Some(index) = queue.pop_front() {
@@ -172,7 +181,7 @@ impl State {
             let onward = path.last().copied().into_iter().chain(Direction::ALL);
             for direction in onward.filter(|direction| direction.is_along(puzzle.blocks()[block].axis())) {
                 let Some(next) = direction.step(corner) else { continue };
-                if found.iter().any(|known| known.corner == next) || !self.fits(puzzle, block, next) {
+                if found.iter().any(|known| known.corner == next) || !has_room(next) {
                     continue;
                 }
                 let path = path.iter().copied().chain([direction]).collect();
@@ -199,10 +208,11 @@ impl State {
         if from != mv.from {
             return Err(IllegalMove::NotThere { symbol: block.symbol(), from: mv.from });
         }
+        let has_room = self.room_for(puzzle, mv.block);
         let mut corner = from;
         for (step, &direction) in mv.path.iter().enumerate() {
             let next = direction.step(corner).filter(|_| direction.is_along(block.axis()));
-            corner = next.filter(|&next| self.fits(puzzle, mv.block, next)).ok_or(IllegalMove::Blocked {
+            corner = next.filter(|&next| has_room(next)).ok_or(IllegalMove::Blocked {
                 symbol: block.symbol(),
                 step,
                 direction,

@@ -6,7 +6,7 @@ use super::{
     bits::Bits,
     goals,
     layout::Layout,
-    side::{Side, Worker},
+    side::{Side, Target, Worker},
     table::Key,
     trace,
 };
@@ -14,7 +14,7 @@ use crate::search::{Cost, Phase, Search, Stats, Status};
 
 /// With at most so many goal positions a search from both ends pays: The Time Machine then sees 0.7 million positions
 /// instead of 29 million. With many more, the backward search is lost in positions that cannot be reached.
-const FEW_GOALS: usize = 2_000;
+const FEW_GOALS: usize = 400;
 
 pub(super) struct Engine<B, K> {
     puzzle: Puzzle,
@@ -24,6 +24,8 @@ pub(super) struct Engine<B, K> {
     backward: Option<Side<K>>,
     /// Is the layer under way the backward search's?
     is_backward: bool,
+    /// Without a backward search: are goals seen one move ahead?
+    looks_ahead: bool,
     workers: Vec<Worker<B, K>>,
     memory_limit: u64,
     stats: Stats,
@@ -48,6 +50,7 @@ impl<B: Bits, K: Key> Engine<B, K> {
             forward: Side::new(vec![start], key_bits, overshoot),
             backward: goals.map(|goals| Side::new(goals, key_bits, overshoot)),
             is_backward: false,
+            looks_ahead: layout.has_far_goals(),
             workers: (0..threads).map(|_| Worker::new(&layout)).collect(),
             layout,
             memory_limit: options.memory_limit,
@@ -61,11 +64,17 @@ impl<B: Bits, K: Key> Engine<B, K> {
         } else if !can_be_solved {
             // Some goal block could not get to its place even if it were alone on the board.
             engine.status = Status::Exhausted;
+        } else if engine.is_looking_ahead() && engine.layout.next_goal(start, &mut position).is_some() {
+            engine.finish(start, 0, 0);
         } else {
-            engine.stats.lower_bound = 1;
+            engine.stats.lower_bound = 1 + Cost::from(engine.is_looking_ahead());
         }
         engine.update_stats();
         engine
+    }
+
+    fn is_looking_ahead(&self) -> bool {
+        self.looks_ahead && self.backward.is_none()
     }
 
     fn update_stats(&mut self) {
@@ -92,13 +101,20 @@ impl<B: Bits, K: Key> Engine<B, K> {
             }
             side.make_room();
         }
-        let report = side.expand(&self.layout, other.map(|other| &other.table), &mut self.workers, budget);
+        let target = match other {
+            Some(other) => Target::Meeting(&other.table),
+            None if self.looks_ahead => Target::NearGoal,
+            None => Target::Goal,
+        };
+        let report = side.expand(&self.layout, target, &mut self.workers, budget);
         let bytes = side.bytes() + other.map_or(0, Side::bytes);
         self.stats.expanded += report.expanded;
         self.stats.generated += report.generated;
         self.update_stats();
         if let Some(found) = report.found {
-            self.finish(found);
+            let (forward, backward) = (self.forward.depth(), self.backward.as_ref().map_or(0, Side::depth));
+            let (to, from) = if self.is_backward { (0, 1) } else { (1, 0) };
+            self.finish(found, forward + to, backward + from);
         } else if bytes > self.memory_limit {
             self.status = Status::Full;
         }
@@ -114,28 +130,27 @@ impl<B: Bits, K: Key> Engine<B, K> {
             return;
         }
         let depth = self.forward.depth() + self.backward.as_ref().map_or(0, Side::depth);
-        self.stats.lower_bound = depth as Cost + 1;
+        self.stats.lower_bound = depth as Cost + 1 + Cost::from(self.is_looking_ahead());
         self.stats.phase = Phase::Searching { depth: depth as Cost };
         self.is_backward = self.backward.as_ref().is_some_and(|other| other.current.len() < self.forward.current.len());
         self.update_stats();
     }
 
-    /// The ends have met in a position, or it is a goal.
-    fn finish(&mut self, found: K) {
-        let (mut forward, mut backward) = (self.forward.depth(), self.backward.as_ref().map_or(0, Side::depth));
-        if self.is_backward {
-            backward += 1;
-        } else {
-            forward += 1;
-        }
+    /// A position was found that is so far from the start and from a goal, or (without a backward search) that is a goal
+    /// or one move from it.
+    fn finish(&mut self, found: K, forward: usize, backward: usize) {
         let mut path = trace::ancestors(&self.layout, &self.forward, found, forward);
-        path.pop();
         path.reverse();
         path.push(found);
-        if let Some(side) = &self.backward {
-            path.extend(trace::ancestors(&self.layout, side, found, backward));
+        match &self.backward {
+            Some(side) => path.extend(trace::ancestors(&self.layout, side, found, backward)),
+            None if self.layout.is_goal(found) => {}
+            None => path.extend(self.layout.next_goal(found, &mut self.layout.blank())),
         }
-        self.solution = Some(trace::moves(&self.layout, &self.puzzle, self.metric, &path));
+        // The first is the start itself.
+        let path = &path[1..];
+        self.stats.lower_bound = path.len() as Cost;
+        self.solution = Some(trace::moves(&self.layout, &self.puzzle, self.metric, path));
         self.status = Status::Solved;
     }
 }

@@ -10,7 +10,19 @@ use super::{
 ///
 /// They are all placements of the other blocks round the goal blocks, so some may be out of reach.
 pub(super) fn positions<B: Bits, K: Key>(layout: &Layout<B, K>, limit: usize) -> Option<Vec<K>> {
+    let images = layout.plan().symmetries.len() + 1;
+    // why: counting is much quicker than packing, and most goals are too many.
+    listed(layout, limit * images, true)?;
+    let mut found = listed(layout, limit * images, false)?;
+    found.sort_unstable();
+    found.dedup();
+    (found.len() <= limit).then_some(found)
+}
+
+/// All goal positions, unless there are more than `limit`; only counted if `is_count`.
+fn listed<B: Bits, K: Key>(layout: &Layout<B, K>, limit: usize, is_count: bool) -> Option<Vec<K>> {
     let mut found = Vec::new();
+    let mut left = limit;
     for goal in &layout.plan().goals {
         let mut placing = Placing {
             layout,
@@ -20,18 +32,17 @@ pub(super) fn positions<B: Bits, K: Key>(layout: &Layout<B, K>, limit: usize) ->
             found,
             // why: dead ends cost as much as positions; a goal with many of either is not worth listing.
             steps: limit * 20,
-            limit: limit * 4,
+            left,
+            is_count,
         };
         let mut occupied = B::default();
         for (class, &fixed) in placing.fixed.iter().enumerate() {
             occupied = fixed.ones().fold(occupied, |all, anchor| all | layout.cells(class, anchor));
         }
         placing.place(0, occupied)?;
-        found = placing.found;
+        (found, left) = (placing.found, placing.left);
     }
-    found.sort_unstable();
-    found.dedup();
-    (found.len() <= limit).then_some(found)
+    Some(found)
 }
 
 struct Placing<'a, B, K> {
@@ -42,17 +53,21 @@ struct Placing<'a, B, K> {
     scratch: Position<B, K>,
     found: Vec<K>,
     steps: usize,
-    limit: usize,
+    /// Positions that may still be found.
+    left: usize,
+    is_count: bool,
 }
 
 impl<B: Bits, K: Key> Placing<'_, B, K> {
     /// Places all blocks of this class and those after it.
     fn place(&mut self, class: usize, occupied: B) -> Option<()> {
         if class == self.anchors.len() {
-            let key = self.layout.pack(&self.anchors);
-            self.layout.unpack(key, &mut self.scratch);
-            self.found.push(self.layout.canonical(&self.scratch));
-            return (self.found.len() <= self.limit).then_some(());
+            self.left = self.left.checked_sub(1)?;
+            if !self.is_count {
+                self.layout.unpack(self.layout.pack(&self.anchors), &mut self.scratch);
+                self.found.push(self.layout.canonical(&self.scratch));
+            }
+            return Some(());
         }
         let fixed = self.fixed[class];
         self.anchors[class] = fixed;

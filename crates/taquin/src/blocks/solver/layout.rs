@@ -23,8 +23,27 @@ struct Chunk<B, K> {
     shift: u32,
     mask: u64,
     pieces: Vec<Piece<B>>,
-    /// For each symmetry, what the chunk adds to the image's key.
-    images: Vec<Vec<K>>,
+    /// For each value and each symmetry, what it adds to the image's key.
+    images: Vec<K>,
+}
+
+/// A block of a class at one place.
+#[derive(Clone, Copy)]
+struct Spot<B, K> {
+    /// For each direction, the cells that must be free for a step; all bits if there is no such step.
+    fronts: [B; 4],
+    cells: B,
+    /// What it adds to the key, if the class is coded additively.
+    code: K,
+}
+
+impl<B: Bits, K: Key> Spot<B, K> {
+    /// The set of directions in which it can step.
+    #[inline]
+    fn ways(&self, occupied: B) -> u8 {
+        let is_open = |direction: usize| u8::from((self.fronts[direction] & occupied).is_empty()) << direction;
+        is_open(0) | is_open(1) | is_open(2) | is_open(3)
+    }
 }
 
 /// A step of a class in one direction: the bits that must be free, as right and left shifts of the free cells.
@@ -39,15 +58,18 @@ struct Step {
 struct Mover<B, K> {
     /// The cells it may stand on.
     ground: B,
-    /// Its cells for the anchor 0.
-    cells: B,
-    offsets: Vec<u32>,
+    /// One block only.
+    is_lone: bool,
     places: B,
+    /// The bits of its cells relative to the anchor, in fours, the last repeated as needed: loops of a fixed length are
+    /// faster.
+    offsets: Vec<[u32; 4]>,
     steps: [Step; 4],
+    /// By anchor.
+    spots: Vec<Spot<B, K>>,
     is_goal: bool,
     /// The class takes part in additive coding: each taken place adds its code to the key.
     is_additive: bool,
-    codes: Vec<K>,
     /// For each symmetry: the codes of the images of its places.
     image_codes: Vec<Vec<K>>,
 }
@@ -90,10 +112,12 @@ pub(super) struct Position<B, K> {
 }
 
 /// A goal test: the bits of the key that count, and what they must be.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct GoalTest<K> {
     mask: K,
     value: K,
+    /// The same for each part that takes a move of its own.
+    parts: Vec<(K, K)>,
 }
 
 pub(super) struct Layout<B, K> {
@@ -150,10 +174,11 @@ impl<B: Bits, K: Key> Layout<B, K> {
     fn field(&self, class: usize, anchors: B) -> K {
         let (mover, plan) = (&self.movers[class], &self.plan.classes[class]);
         if mover.is_additive {
-            return anchors.ones().fold(K::default(), |key, anchor| key.plus(mover.codes[anchor as usize]));
+            return anchors.ones().fold(K::default(), |key, anchor| key.plus(mover.spots[anchor as usize].code));
         }
         let width = plan.width / plan.blocks.len() as u32;
-        let fields = anchors.ones().enumerate().map(|(at, anchor)| mover.codes[anchor as usize] << (at as u32 * width));
+        let fields =
+            anchors.ones().enumerate().map(|(at, anchor)| mover.spots[anchor as usize].code << (at as u32 * width));
         fields.fold(K::default(), K::plus)
     }
 
@@ -176,8 +201,11 @@ impl<B: Bits, K: Key> Layout<B, K> {
             let anchors = &mut position.anchors[chunk.class];
             *anchors = *anchors | piece.anchors;
             occupied = occupied | piece.cells;
-            for (image, parts) in position.images.iter_mut().zip(&chunk.images) {
-                *image = image.plus(parts[value]);
+            let count = position.images.len();
+            if count > 0 {
+                for (image, &part) in position.images.iter_mut().zip(&chunk.images[value * count..]) {
+                    *image = image.plus(part);
+                }
             }
         }
         position.occupied = occupied;
@@ -208,15 +236,40 @@ impl<B: Bits, K: Key> Layout<B, K> {
         self.goals.iter().any(|goal| key & goal.mask == goal.value)
     }
 
-    /// The least key of the position after a move and its images, and how the moved block looks there.
+    /// Is a goal one move away, as far as the goal blocks out of place tell? Never false if one is.
     #[inline]
+    pub(super) fn is_near_goal(&self, key: K) -> bool {
+        let is_near = |goal: &GoalTest<K>| goal.parts.iter().filter(|part| key & part.0 != part.1).count() <= 1;
+        self.goals.iter().any(is_near)
+    }
+
+    /// Does every goal take two moves or more from almost everywhere?
+    pub(super) fn has_far_goals(&self) -> bool {
+        self.goals.iter().all(|goal| goal.parts.len() > 1)
+    }
+
+    /// A goal position one move away.
+    pub(super) fn next_goal(&self, key: K, position: &mut Position<B, K>) -> Option<K> {
+        self.unpack(key, position);
+        let mut found = None;
+        self.hops(position, Last::default(), |hop| {
+            let key = self.after(position, hop).0;
+            if self.is_goal_class(hop.class) && self.is_goal(key) {
+                found = Some(key);
+            }
+        });
+        found
+    }
+
+    /// The least key of the position after a move and its images, and how the moved block looks there.
+    #[inline(always)]
     pub(super) fn after(&self, position: &Position<B, K>, hop: Hop) -> (K, Last) {
         let (from, to) = (hop.from as usize, hop.to as usize);
         let mover = &self.movers[hop.class];
         if !mover.is_additive {
             return self.after_in_list(position, hop);
         }
-        let mut least = position.key.minus(mover.codes[from]).plus(mover.codes[to]);
+        let mut least = position.key.minus(mover.spots[from].code).plus(mover.spots[to].code);
         let mut last = Last { anchor: hop.to as u8, banned: hop.banned };
         for (index, key) in position.images.iter().enumerate() {
             let codes = &mover.image_codes[index];
@@ -251,7 +304,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
 
     /// The cells of a block.
     pub(super) fn cells(&self, class: usize, anchor: u32) -> B {
-        self.movers[class].cells << anchor
+        self.movers[class].spots[anchor as usize].cells
     }
 
     /// No position has more moves than this.
@@ -268,61 +321,69 @@ impl<B: Bits, K: Key> Layout<B, K> {
     /// Generates the moves of a position.
     #[inline]
     pub(super) fn hops(&self, position: &Position<B, K>, last: Last, mut emit: impl FnMut(Hop)) {
-        let free_cells = !position.occupied;
-        let last_bit = B::bit(u32::from(last.anchor));
+        let occupied = position.occupied;
         for (class, mover) in self.movers.iter().enumerate() {
             let anchors = position.anchors[class];
-            let free = mover.ground & free_cells;
-            match self.metric {
-                Metric::Moves => {
-                    let anchors = if last.banned == 0 { anchors } else { anchors & !last_bit };
-                    let movable = mover.steps.iter().fold(B::default(), |all, step| all | step.movable(anchors, free));
-                    for from in movable.ones() {
-                        for to in self.reach(mover, free, from).ones() {
-                            emit(Hop { class, from, to, banned: ALL_DIRECTIONS });
+            if mover.is_lone {
+                self.hops_of(class, anchors.lowest(), occupied, last, &mut emit);
+                continue;
+            }
+            // Which of the blocks can move at all is found for the whole class at once.
+            let free = mover.ground & !occupied;
+            let movable = mover.steps.iter().fold(B::default(), |all, step| all | step.movable(anchors, free));
+            for from in movable.ones() {
+                self.hops_of(class, from, occupied, last, &mut emit);
+            }
+        }
+    }
+
+    /// Generates the moves of one block.
+    #[inline(always)]
+    fn hops_of(&self, class: usize, from: u32, occupied: B, last: Last, emit: &mut impl FnMut(Hop)) {
+        let spots = &self.movers[class].spots;
+        let spot = &spots[from as usize];
+        let banned = if from == u32::from(last.anchor) { last.banned } else { 0 };
+        let ways = spot.ways(occupied) & !banned;
+        if ways == 0 {
+            return;
+        }
+        let others = occupied & !spot.cells;
+        match self.metric {
+            Metric::Moves => {
+                for to in self.reach(&self.movers[class], others, from).ones() {
+                    emit(Hop { class, from, to, banned: ALL_DIRECTIONS });
+                }
+            }
+            Metric::Slides => {
+                for direction in directions(ways) {
+                    let mut to = from;
+                    loop {
+                        to = to.wrapping_add_signed(self.strides[direction]);
+                        emit(Hop { class, from, to, banned: AXIS[direction] });
+                        if !(spots[to as usize].fronts[direction] & others).is_empty() {
+                            break;
                         }
                     }
                 }
-                Metric::Slides => self.slides(class, anchors, free, last, &mut emit),
-                Metric::Steps => {
-                    for (direction, step) in mover.steps.iter().enumerate() {
-                        let is_banned = last.banned >> direction & 1 != 0;
-                        let anchors = if is_banned { anchors & !last_bit } else { anchors };
-                        for from in step.movable(anchors, free).ones() {
-                            let to = from.wrapping_add_signed(self.strides[direction]);
-                            emit(Hop { class, from, to, banned: BACK[direction] });
-                        }
-                    }
+            }
+            Metric::Steps => {
+                for direction in directions(ways) {
+                    let to = from.wrapping_add_signed(self.strides[direction]);
+                    emit(Hop { class, from, to, banned: BACK[direction] });
                 }
             }
         }
     }
 
-    /// All straight slides of a class's blocks.
-    #[inline]
-    fn slides(&self, class: usize, anchors: B, free: B, last: Last, emit: &mut impl FnMut(Hop)) {
-        let mover = &self.movers[class];
-        for (direction, step) in mover.steps.iter().enumerate() {
-            let is_banned = last.banned >> direction & 1 != 0;
-            let anchors = if is_banned { anchors & !B::bit(u32::from(last.anchor)) } else { anchors };
-            for from in step.movable(anchors, free).ones() {
-                let free = free | mover.cells << from;
-                let mut to = from;
-                while !step.movable(B::bit(to), free).is_empty() {
-                    to = to.wrapping_add_signed(self.strides[direction]);
-                    emit(Hop { class, from, to, banned: AXIS[direction] });
-                }
-            }
-        }
-    }
-
-    /// The anchors that a block can move to in any number of steps, by flood fill.
-    #[inline]
-    fn reach(&self, mover: &Mover<B, K>, free: B, from: u32) -> B {
-        let free = free | mover.cells << from;
-        let fits = mover.offsets.iter().fold(mover.places, |fits, &offset| fits & free >> offset);
-        let start = B::bit(from);
+    /// The anchors that a block can get to in any number of steps, by a flood fill of all at once.
+    #[inline(always)]
+    fn reach(&self, mover: &Mover<B, K>, others: B, from: u32) -> B {
+        let [first, rest @ ..] = &*mover.offsets else { return B::default() };
+        let blocked = first.iter().fold(B::default(), |blocked, &offset| blocked | others >> offset);
+        let blocked = rest.iter().flatten().fold(blocked, |blocked, &offset| blocked | others >> offset);
+        let fits = mover.places & !blocked;
         let (line, place) = (self.plan.row_stride, self.plan.col_stride);
+        let start = B::bit(from);
         let mut reached = start;
         loop {
             // why: places off the block's axis are not among the class's places, so all four ways may be tried.
@@ -334,6 +395,16 @@ impl<B: Bits, K: Key> Layout<B, K> {
             reached = grown;
         }
     }
+}
+
+/// The members of a set of directions.
+#[inline]
+fn directions(mut set: u8) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let direction = set.trailing_zeros();
+        set &= set.wrapping_sub(1);
+        (direction < 4).then_some(direction as usize)
+    })
 }
 
 impl Step {
@@ -401,7 +472,6 @@ fn mover<B: Bits, K: Key>(plan: &Plan, index: usize, strides: &[i32; 4]) -> Move
             left: edge.iter().filter(|&&cell| cell < 0).map(|cell| cell.unsigned_abs()).collect(),
         }
     };
-    let is_additive = class.coding != Coding::List;
     let image_codes = plan.symmetries.iter().map(|symmetry| {
         let image = codes::<K>(&plan.classes[symmetry.classes[index]], plan.board_bits);
         let mut turned = vec![K::default(); plan.board_bits as usize];
@@ -412,15 +482,33 @@ fn mover<B: Bits, K: Key>(plan: &Plan, index: usize, strides: &[i32; 4]) -> Move
     });
     Mover {
         ground,
-        cells: set(&class.offsets),
+        is_lone: class.blocks.len() == 1,
         places: set(&class.places),
+        offsets: class.offsets.chunks(4).map(|four| std::array::from_fn(|at| four[at.min(four.len() - 1)])).collect(),
         steps: std::array::from_fn(step),
+        spots: spots(class, &codes(class, plan.board_bits), strides),
         is_goal: class.is_goal,
-        is_additive,
-        codes: codes(class, plan.board_bits),
+        is_additive: class.coding != Coding::List,
         image_codes: image_codes.collect(),
-        offsets: class.offsets.clone(),
     }
+}
+
+fn spots<B: Bits, K: Key>(class: &Class, codes: &[K], strides: &[i32; 4]) -> Vec<Spot<B, K>> {
+    let blocked = !B::default();
+    let cells = |anchor: u32| class.offsets.iter().fold(B::default(), |all, offset| all | B::bit(anchor + offset));
+    let spot = |(anchor, &code): (usize, &K)| {
+        let anchor = anchor as u32;
+        if !class.places.contains(&anchor) {
+            return Spot { fronts: [blocked; 4], cells: B::default(), code };
+        }
+        let front = |direction: usize| {
+            let next = anchor.wrapping_add_signed(strides[direction]);
+            let can_be = Direction::ALL[direction].is_along(class.axis) && class.places.contains(&next);
+            if can_be { cells(next) & !cells(anchor) } else { blocked }
+        };
+        Spot { fronts: std::array::from_fn(front), cells: cells(anchor), code }
+    };
+    codes.iter().enumerate().map(spot).collect()
 }
 
 /// The look-up tables that unpack a key.
@@ -449,13 +537,14 @@ fn chunks<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>]) -> Vec<Chunk<B, 
             let values = 1usize << width;
             let piece = |value| {
                 let anchors = places(value);
-                let cells = anchors.iter().fold(B::default(), |cells, &anchor| cells | mover.cells << anchor);
+                let cells =
+                    anchors.iter().fold(B::default(), |cells, &anchor| cells | mover.spots[anchor as usize].cells);
                 Piece { anchors: set(&anchors), cells }
             };
-            let image = |codes: &Vec<K>| {
-                let sum =
-                    |value| places(value).iter().fold(K::default(), |sum, &place| sum.plus(codes[place as usize]));
-                (0..values).map(|value| if mover.is_additive { sum(value) } else { K::default() }).collect()
+            let images = |value: usize| {
+                let places = if mover.is_additive { places(value) } else { Vec::new() };
+                let sum = |codes: &Vec<K>| places.iter().fold(K::default(), |sum, &at| sum.plus(codes[at as usize]));
+                mover.image_codes.iter().map(sum).collect::<Vec<K>>()
             };
             chunks.push(Chunk {
                 class: index,
@@ -463,7 +552,7 @@ fn chunks<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>]) -> Vec<Chunk<B, 
                 shift: if width == 0 { 0 } else { class.shift + begin },
                 mask: values as u64 - 1,
                 pieces: (0..values).map(piece).collect(),
-                images: mover.image_codes.iter().map(image).collect(),
+                images: (0..values).flat_map(images).collect(),
             });
         }
     }
@@ -471,20 +560,20 @@ fn chunks<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>]) -> Vec<Chunk<B, 
 }
 
 fn goal_test<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>], goal: &[Vec<u32>]) -> GoalTest<K> {
-    let mut test = GoalTest { mask: K::default(), value: K::default() };
-    for ((class, mover), anchors) in
-        plan.classes.iter().zip(movers).zip(goal).filter(|(_, anchors)| !anchors.is_empty())
-    {
-        let width = class.width / class.blocks.len() as u32;
-        for (at, &anchor) in anchors.iter().enumerate() {
-            let code = mover.codes[anchor as usize];
-            test.value = test.value.plus(if mover.is_additive { code } else { code << (at as u32 * width) });
+    let mut parts: Vec<(K, K)> = Vec::new();
+    for ((class, mover), anchors) in plan.classes.iter().zip(movers).zip(goal) {
+        let code = |anchor: &u32| mover.spots[*anchor as usize].code;
+        if class.coding == Coding::Mask {
+            parts.extend(anchors.iter().map(|anchor| (code(anchor), code(anchor))));
+        } else if !anchors.is_empty() {
+            let width = class.width / class.blocks.len() as u32;
+            let place =
+                |(at, anchor): (usize, &u32)| if at == 0 { code(anchor) } else { code(anchor) << (at as u32 * width) };
+            let value = anchors.iter().enumerate().map(place).fold(K::default(), K::plus);
+            let bits = class.shift..class.shift + class.width;
+            parts.push((bits.fold(K::default(), |mask, bit| mask | K::bit(bit)), value));
         }
-        let bits = match class.coding {
-            Coding::Mask => Vec::from_iter(anchors.iter().map(|&anchor| mover.codes[anchor as usize].lowest())),
-            Coding::Index | Coding::List => (class.shift..class.shift + class.width).collect(),
-        };
-        test.mask = bits.iter().fold(test.mask, |mask, &bit| mask | K::bit(bit));
     }
-    test
+    let (mask, value) = parts.iter().fold(Default::default(), |(mask, value), part| (mask | part.0, value | part.1));
+    GoalTest { mask, value, parts }
 }

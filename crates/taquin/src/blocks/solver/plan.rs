@@ -2,7 +2,8 @@
 //! how many bits a position takes, and which symmetries the puzzle has.
 //!
 //! The board is laid out in one word with one border bit after each line, so that a step off one edge never lands on
-//! the other. Lines run along the longer side: that takes fewer border bits.
+//! the other. Lines run along the longer side, which takes fewer border bits, and the first bit is the first cell of
+//! the board, however far it lies from the corner: narrower words are faster.
 
 use super::super::{Axis, Cell, Direction, Ground, Puzzle};
 
@@ -56,6 +57,8 @@ pub(super) type GoalAnchors = Vec<Vec<u32>>;
 pub(super) struct Plan {
     pub(super) row_stride: u32,
     pub(super) col_stride: u32,
+    /// What the first cell of the board would be without it being bit 0.
+    base: u32,
     /// Bits of the board's word.
     pub(super) board_bits: u32,
     /// Bits of a packed position.
@@ -77,13 +80,11 @@ impl Plan {
         // A single line needs no border bit: steps across it leave the board anyway.
         let border = u32::from(rows.min(cols) > 1);
         let (row_stride, col_stride) = if rows <= cols { (cols + border, 1) } else { (1, rows + border) };
-        let board_bits = rows * cols + rows.min(cols) - 1;
-        // why: shifting a word by its whole width is no shift.
-        let board_bits = board_bits.max(row_stride.max(col_stride) + 1);
         let mut plan = Self {
             row_stride,
             col_stride,
-            board_bits,
+            base: 0,
+            board_bits: 0,
             key_bits: 0,
             floor: Vec::new(),
             gates: Vec::new(),
@@ -91,7 +92,12 @@ impl Plan {
             symmetries: Vec::new(),
             goals: Vec::new(),
         };
-        for cell in cells(puzzle) {
+        let board = || cells(puzzle).filter(|&cell| puzzle.ground(cell) != Ground::Outside);
+        plan.base = board().map(|cell| plan.bit(cell)).min().unwrap_or(0);
+        let last = board().map(|cell| plan.bit(cell)).max().unwrap_or(0);
+        // why: shifting a word by its whole width is no shift.
+        plan.board_bits = last.max(row_stride.max(col_stride)) + 1;
+        for cell in board() {
             match puzzle.ground(cell) {
                 Ground::Outside => {}
                 Ground::Floor => plan.floor.push(plan.bit(cell)),
@@ -105,14 +111,20 @@ impl Plan {
         plan
     }
 
-    /// The bit of a cell.
+    /// The bit of a cell of the board.
     pub(super) fn bit(&self, cell: Cell) -> u32 {
+        self.distance(cell) - self.base
+    }
+
+    /// The bits from the corner of a bounding box to one of its cells.
+    fn distance(&self, cell: Cell) -> u32 {
         u32::from(cell.row) * self.row_stride + u32::from(cell.col) * self.col_stride
     }
 
     /// The cell of a bit.
     pub(super) fn cell(&self, bit: u32) -> Cell {
         let major = self.row_stride.max(self.col_stride);
+        let bit = bit + self.base;
         let (line, place) = ((bit / major) as u8, (bit % major) as u8);
         if self.row_stride == major { Cell::new(line, place) } else { Cell::new(place, line) }
     }
@@ -134,8 +146,10 @@ impl Plan {
     fn sort_into_classes(&mut self, puzzle: &Puzzle) {
         for index in 0..puzzle.blocks().len() {
             let block = &puzzle.blocks()[index];
-            let reference = block.shape().iter().copied().min_by_key(|&cell| self.bit(cell)).unwrap_or(Cell::new(0, 0));
-            let offsets: Vec<u32> = block.shape().iter().map(|&cell| self.bit(cell) - self.bit(reference)).collect();
+            let reference =
+                block.shape().iter().copied().min_by_key(|&cell| self.distance(cell)).unwrap_or(Cell::new(0, 0));
+            let offsets: Vec<u32> =
+                block.shape().iter().map(|&cell| self.distance(cell) - self.distance(reference)).collect();
             let mut class = Class {
                 blocks: vec![index],
                 reference,

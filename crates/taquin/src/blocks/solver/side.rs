@@ -38,7 +38,7 @@ pub(super) struct Side<K> {
 pub(super) struct Report<K> {
     pub(super) expanded: u64,
     pub(super) generated: u64,
-    /// A new position that is a goal, or that the other side has reached.
+    /// A new position that the other side has reached; without another side, one that is a goal or one move from it.
     pub(super) found: Option<K>,
 }
 
@@ -141,12 +141,25 @@ pub(super) struct Worker<B, K> {
     stopped_at: usize,
 }
 
+/// What a search is looking for.
+#[derive(Clone, Copy)]
+pub(super) enum Target<'a> {
+    /// A goal.
+    Goal,
+    /// A position one move from a goal. With several goal blocks few positions are so near, and looking at these saves
+    /// a whole layer.
+    NearGoal,
+    /// A position in the other side's table.
+    Meeting(&'a Table),
+    /// Nothing: all positions are wanted.
+    Nothing,
+}
+
 /// What a worker works on.
 struct Job<'a, B, K> {
     layout: &'a Layout<B, K>,
     table: &'a Table,
-    /// The other side's table; without one, goals are looked for.
-    other: Option<&'a Table>,
+    target: Target<'a>,
     current: &'a Layer<K>,
     /// Positions it may add to the table.
     room: usize,
@@ -194,27 +207,37 @@ impl<B: Bits, K: Key> Worker<B, K> {
         report.expanded += 1;
         job.layout.hops(position, last, |hop| {
             let (key, last) = job.layout.after(position, hop);
-            if job.other.is_none() && job.layout.is_goal_class(hop.class) && job.layout.is_goal(key) {
+            if matches!(job.target, Target::Goal) && job.layout.is_goal_class(hop.class) && job.layout.is_goal(key) {
                 report.found = Some(key);
             }
             report.generated += 1;
-            pending.push((key, last, job.table.home(key)));
+            let home = job.table.home(key);
+            job.table.prefetch::<K>(home);
+            pending.push((key, last, home));
         });
     }
 
     /// Looks the pending positions up and keeps those that are new.
     #[inline]
     fn flush<const SHARED: bool>(&mut self, job: &Job<'_, B, K>) {
-        let touched = self.pending.iter().fold(0, |all, &(_, _, home)| all ^ job.table.touch::<K>(home));
-        std::hint::black_box(touched);
+        let before = self.out.len();
         for (key, last, home) in self.pending.drain(..) {
             if job.table.insert::<K, SHARED>(home, key) {
                 self.out.push(key, last);
-                if job.other.is_some_and(|other| other.contains(key)) {
-                    self.report.found = Some(key);
+                if let Target::Meeting(other) = job.target {
+                    other.prefetch::<K>(other.home(key));
                 }
             }
         }
+        let mut new = self.out.keys[before..].iter().copied();
+        let found = match job.target {
+            Target::Meeting(other) => new.find(|&key| other.contains(key)),
+            Target::NearGoal => {
+                new.find(|&key| job.layout.is_near_goal(key) && job.layout.next_goal(key, &mut self.position).is_some())
+            }
+            Target::Goal | Target::Nothing => None,
+        };
+        self.report.found = self.report.found.or(found);
     }
 }
 
@@ -223,20 +246,20 @@ impl<K: Key> Side<K> {
     pub(super) fn expand<B: Bits>(
         &mut self,
         layout: &Layout<B, K>,
-        other: Option<&Table>,
+        target: Target<'_>,
         workers: &mut [Worker<B, K>],
         budget: u64,
     ) -> Report<K> {
         let Some(range) = self.todo.pop() else { return Report::default() };
         #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
         if workers.len() > 1 && range.len() >= WORTH_A_THREAD * workers.len() {
-            return self.expand_together(layout, other, workers, range, budget);
+            return self.expand_together(layout, target, workers, range, budget);
         }
         let worker = &mut workers[0];
         worker.out = std::mem::take(&mut self.next);
         let before = worker.out.len();
         let room = self.table.room();
-        let job = Job { layout, table: &self.table, other, current: &self.current, room, budget };
+        let job = Job { layout, table: &self.table, target, current: &self.current, room, budget };
         worker.work::<false>(&job, range.clone());
         self.next = std::mem::take(&mut worker.out);
         self.table.add_len(self.next.len() - before);
@@ -251,14 +274,14 @@ impl<K: Key> Side<K> {
     fn expand_together<B: Bits>(
         &mut self,
         layout: &Layout<B, K>,
-        other: Option<&Table>,
+        target: Target<'_>,
         workers: &mut [Worker<B, K>],
         range: Range<usize>,
         budget: u64,
     ) -> Report<K> {
         let count = workers.len();
         let (room, budget) = (self.table.room() / count, budget / count as u64);
-        let job = Job { layout, table: &self.table, other, current: &self.current, room, budget };
+        let job = Job { layout, table: &self.table, target, current: &self.current, room, budget };
         let share = range.len().div_ceil(count);
         let shares: Vec<Range<usize>> =
             (0..count).map(|at| range.start + at * share..range.end.min(range.start + (at + 1) * share)).collect();

@@ -6,7 +6,7 @@ use super::{
     layers::Planes,
     layout::Layout,
     plan::Plan,
-    side::{Side, Worker},
+    side::{Side, Target, Worker},
     table::Key,
     trace,
 };
@@ -73,8 +73,6 @@ fn typed<B: Bits, K: Key>(puzzle: &Puzzle, plan: Plan, metric: Metric, limit: us
 /// All layers round these positions; `None` if there are too many positions.
 fn explore<B: Bits, K: Key>(layout: &Layout<B, K>, origin: Vec<K>, limit: usize) -> Option<Vec<Planes>> {
     let mut side = Side::new(origin, layout.plan().key_bits, layout.max_hops());
-    // why: an own empty table as "the other side" makes the search pass by the goals.
-    let nobody = super::table::Table::new::<K>(1);
     let mut workers = [Worker::new(layout)];
     while !side.current.is_empty() {
         if side.is_layer_done() {
@@ -83,7 +81,7 @@ fn explore<B: Bits, K: Key>(layout: &Layout<B, K>, origin: Vec<K>, limit: usize)
             if side.table.room() == 0 {
                 side.make_room();
             }
-            side.expand(layout, Some(&nobody), &mut workers, u64::MAX);
+            side.expand(layout, Target::Nothing, &mut workers, u64::MAX);
         }
         if side.stored() > limit as u64 {
             return None;

@@ -84,10 +84,22 @@ impl Table {
         (key.hash() >> self.shift) as usize
     }
 
-    /// Touches a slot so that it is in the cache when it is needed soon.
+    /// Has a slot brought into the cache, as it will be needed soon.
     #[inline]
-    pub(super) fn touch<K: Key>(&self, home: usize) -> u64 {
-        self.slots[home * K::WORDS].load(Ordering::Relaxed)
+    #[cfg_attr(
+        target_arch = "x86_64",
+        expect(unsafe_code, reason = "a prefetch has no safe form; without it, large tables were 1.3 × slower")
+    )]
+    pub(super) fn prefetch<K: Key>(&self, home: usize) {
+        let slot = &self.slots[home * K::WORDS];
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a prefetch reads nothing and cannot fault, and the address is that of a live slot.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(slot).cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = slot;
     }
 
     /// Inserts a key and tells whether it is new. If `SHARED`, several threads may insert at once. The table must have
