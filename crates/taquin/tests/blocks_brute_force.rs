@@ -123,7 +123,7 @@ impl Case {
             if self.is_solved(&drawing) {
                 return Ok(Some(distance));
             }
-            if distances.len() > 6_000 {
+            if distances.len() > 3_000 {
                 return Err(());
             }
             for next in self.neighbours(&drawing, metric) {
@@ -258,4 +258,59 @@ fn the_solver_agrees_with_brute_force() {
     }
     // The cases must be of all kinds, else agreeing means little.
     assert!(solved > 3_000 && unsolvable > 1_000 && longest > 20, "{solved} {unsolvable} {longest}");
+}
+
+#[test]
+fn a_block_alone_stops_at_the_wall() {
+    let puzzle = Puzzle::from_pictures("a..\n...\n...", "...\n...\n..a").unwrap();
+    assert_eq!(Metric::ALL.map(|metric| solve(&puzzle, metric, 1)), [Some(1), Some(2), Some(4)]);
+}
+
+#[test]
+fn threads_find_the_same_costs() {
+    // Wide layers, so that several threads really share the work.
+    let (_, puzzle) = taquin::blocks::catalogue::find("Garbage Disposal").unwrap();
+    for metric in Metric::ALL {
+        let mut costs = [1, 2, 3].map(|threads| {
+            let mut solver = Solver::new(puzzle, &Options { metric, threads, ..Options::default() }).unwrap();
+            assert_eq!(solver.run(u64::MAX), Status::Solved);
+            metric.cost(solver.checked_solution().unwrap().unwrap())
+        });
+        costs.sort_unstable();
+        assert_eq!(costs[0], costs[2]);
+    }
+}
+
+#[test]
+fn the_memory_limit_ends_a_search_with_what_was_learnt() {
+    let (_, puzzle) = taquin::blocks::catalogue::find("Trapped Treasure").unwrap();
+    let mut solver = Solver::new(puzzle, &Options { memory_limit: 300_000, ..Options::default() }).unwrap();
+    assert_eq!(solver.run(u64::MAX), Status::Full);
+    assert_eq!(solver.run(1), Status::Full);
+    let stats = solver.stats();
+    assert!(stats.peak_bytes < 400_000 && stats.stored > 10_000 && stats.lower_bound > 10, "{stats:?}");
+    assert!(solver.solution().is_none());
+}
+
+/// A board of 15 × 16 cells with these rows, and free ones below.
+fn large_board(rows: &[String]) -> String {
+    let free = ".".repeat(16);
+    (0..15).map(|row| rows.get(row).unwrap_or(&free).clone() + "\n").collect()
+}
+
+#[test]
+fn large_boards_are_solved_in_wide_words() {
+    let start = large_board(&["a".to_owned() + &".".repeat(15), "ABCDEFGHIJKLMNO.".to_owned()]);
+    let goal = large_board(&[".".repeat(15) + "a"]);
+    let puzzle = Puzzle::from_pictures(&start, &goal).unwrap();
+    assert_eq!(solve(&puzzle, Metric::Moves, 1), Some(1));
+}
+
+#[test]
+fn positions_too_large_to_be_packed_are_refused() {
+    let symbols: Vec<char> = (0x4e00..).filter_map(char::from_u32).take(48).collect();
+    let rows: Vec<String> = symbols.chunks(16).map(|row| row.iter().collect()).collect();
+    let puzzle = Puzzle::from_pictures(&large_board(&rows), &large_board(&rows)).unwrap();
+    let refusal = Solver::new(&puzzle, &Options::default()).err().map(|error| error.to_string());
+    assert!(refusal.is_some_and(|refusal| refusal.contains("too many blocks")));
 }

@@ -9,6 +9,8 @@ mod show;
 mod solve;
 mod source;
 
+pub(crate) use list::optimum;
+
 use crate::outcome::Outcome;
 use anyhow::Result;
 use clap::{
@@ -49,6 +51,6 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
 }
 
 /// Metrics by name, so that the help and the completions know them all.
-pub(super) fn metric() -> impl TypedValueParser<Value = Metric> {
+pub(crate) fn metric() -> impl TypedValueParser<Value = Metric> {
     PossibleValuesParser::new(Metric::ALL.map(Metric::name)).try_map(|name| name.parse::<Metric>())
 }

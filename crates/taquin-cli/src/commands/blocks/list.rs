@@ -46,7 +46,7 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
 }
 
 /// What the header says of a metric.
-pub(super) fn optimum(puzzle: &Puzzle, metric: Metric) -> Option<Optimum> {
+pub(crate) fn optimum(puzzle: &Puzzle, metric: Metric) -> Option<Optimum> {
     match metric {
         Metric::Moves => puzzle.info().moves,
         Metric::Slides => puzzle.info().slides,

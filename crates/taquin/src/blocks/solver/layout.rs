@@ -127,6 +127,8 @@ pub(super) struct Layout<B, K> {
     chunks: Vec<Chunk<B, K>>,
     images: Vec<Image>,
     goals: Vec<GoalTest<K>>,
+    /// A bit that is no cell, always taken: what is blocked for good stays so even on a board without other blocks.
+    wall: B,
     /// The shift that each direction means for an anchor: left for later bits.
     strides: [i32; 4],
     all_additive: bool,
@@ -147,7 +149,9 @@ impl<B: Bits, K: Key> Layout<B, K> {
         let chunks = chunks(&plan, &movers);
         let goals = plan.goals.iter().map(|goal| goal_test(&plan, &movers, goal)).collect();
         let all_additive = movers.iter().all(|mover| mover.is_additive);
-        Self { plan, metric, movers, chunks, images, goals, strides, all_additive }
+        let is_cell = |bit: &u32| plan.floor.contains(bit) || plan.gates.contains(bit);
+        let wall = (0..B::WIDTH).find(|bit| !is_cell(bit)).map_or(B::default(), B::bit);
+        Self { plan, metric, movers, chunks, images, goals, wall, strides, all_additive }
     }
 
     pub(super) fn plan(&self) -> &Plan {
@@ -194,7 +198,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
         position.key = key;
         position.anchors.fill(B::default());
         position.images.fill(K::default());
-        let mut occupied = B::default();
+        let mut occupied = self.wall;
         for chunk in &self.chunks {
             let value = ((key >> chunk.shift).low() & chunk.mask) as usize;
             let piece = &chunk.pieces[value];
