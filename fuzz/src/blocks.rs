@@ -1,20 +1,34 @@
-//! Block puzzles as text: any text is read or refused, and what is read is written back the same, alone and in a pack.
+//! Block puzzles as text: any text is read or refused, and what is read is written back the same, alone and in a pack;
+//! and a solver that begins on it answers, if at all, with moves that the rules allow.
 
 use crate::{Target, data_text};
-use taquin::blocks::{Puzzle, read_pack, write_pack};
+use taquin::{
+    blocks::{Metric, Options, Puzzle, Solver, read_pack, write_pack},
+    search::Search,
+};
 
 pub(crate) const TARGET: Target = Target { name: "blocks", run, seeds };
 
 fn run(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match text.parse::<Puzzle>() {
-        Ok(puzzle) => assert_eq!(puzzle.to_string().parse().as_ref(), Ok(&puzzle), "{puzzle}"),
+        Ok(puzzle) => {
+            assert_eq!(puzzle.to_string().parse().as_ref(), Ok(&puzzle), "{puzzle}");
+            Metric::ALL.into_iter().for_each(|metric| try_to_solve(&puzzle, metric));
+        }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
     match read_pack(text) {
         Ok(puzzles) => assert_eq!(read_pack(&write_pack(&puzzles)), Ok(puzzles)),
         Err(error) => assert!(error.number > 0 && error.line > 0 && !error.to_string().is_empty()),
     }
+}
+
+fn try_to_solve(puzzle: &Puzzle, metric: Metric) {
+    let options = Options { metric, memory_limit: 1 << 20, threads: 1 };
+    let Ok(mut solver) = Solver::new(puzzle, &options) else { return };
+    solver.run(1_000);
+    solver.checked_solution().expect("a solution is legal");
 }
 
 fn seeds() -> Vec<Vec<u8>> {

@@ -84,3 +84,14 @@ fn odd_but_well_formed_puzzles_are_taken() {
     assert!(plain.start().is_solved(&plain));
     assert_eq!(plain.blocks()[0].shape().len(), 2);
 }
+
+#[test]
+fn rows_that_look_like_something_else_are_written_so_that_they_read_back() {
+    for (start, goal) in
+        [("--.", "..."), ("--\n..", "..\n--"), ("===", "==="), ("a: b", ".. b"), (" a\n--\n.", " .\n..\na")]
+    {
+        let puzzle = Puzzle::from_pictures(start, goal).unwrap_or_else(|error| panic!("{start:?}: {error}"));
+        assert_eq!(puzzle.to_string().parse(), Ok(puzzle.clone()), "{puzzle}");
+        assert_eq!(read_pack(&taquin::blocks::write_pack([&puzzle, &puzzle])).unwrap().len(), 2, "{puzzle}");
+    }
+}

@@ -1,5 +1,6 @@
 //! `taquin bench`: the measurements behind bench/RESULTS.md, for anybody to repeat.
 
+mod blocks;
 mod tiles;
 
 pub(crate) use tiles::level;
@@ -25,6 +26,7 @@ enum Benchmark {
     Hard15(tiles::Args),
     /// Random boards of every shape up to 16 cells, optimally
     Small(tiles::Args),
+    Blocks(blocks::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
@@ -35,5 +37,6 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
         }
         Benchmark::Hard15(args) => tiles::known("hard15", include_str!("../../../../data/hard15.tsv"), args, &output),
         Benchmark::Small(args) => tiles::small(args, &output),
+        Benchmark::Blocks(args) => blocks::run(args, &output),
     }
 }

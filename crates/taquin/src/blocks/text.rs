@@ -207,7 +207,7 @@ fn gate(value: &str) -> Result<char, &'static str> {
 
 /// Splits `key: value`, where the key is of lower-case letters.
 fn key_and_value(line: &str) -> Option<(&str, &str)> {
-    let (key, value) = line.trim().split_once(':')?;
+    let (key, value) = line.trim_end().split_once(':')?;
     let is_key = !key.is_empty() && key.chars().all(|c| c.is_ascii_lowercase());
     (is_key && (value.is_empty() || value.starts_with(' '))).then_some((key, value.trim()))
 }
@@ -254,16 +254,22 @@ impl fmt::Display for Puzzle {
             writeln!(f, "{key}: {value}")?;
             has_header = true;
         }
-        // why: a header even if empty keeps a picture whose first line looks like one apart from it.
-        let looks_like_header = self.start_picture().lines().next().and_then(key_and_value).is_some();
-        if looks_like_header && !has_header {
-            writeln!(f, "name: untitled")?;
-        }
-        if has_header || looks_like_header {
+        if has_header {
             writeln!(f)?;
         }
-        f.write_str(&self.start_picture())?;
-        self.goal_pictures().iter().try_for_each(|goal| write!(f, "{GOAL_LINE}\n{goal}"))
+        let pictures: Vec<String> = std::iter::once(self.start_picture()).chain(self.goal_pictures()).collect();
+        let lines = || pictures.iter().flat_map(|picture| picture.lines());
+        let is_ambiguous = lines().any(|line| [GOAL_LINE, PACK_LINE].contains(&line))
+            || !has_header && lines().next().and_then(key_and_value).is_some();
+        // Common indentation means nothing, and so no row looks like anything but a row.
+        let indentation = if is_ambiguous { " " } else { "" };
+        for (index, picture) in pictures.iter().enumerate() {
+            if index > 0 {
+                writeln!(f, "{GOAL_LINE}")?;
+            }
+            picture.lines().try_for_each(|line| writeln!(f, "{indentation}{line}"))?;
+        }
+        Ok(())
     }
 }
 

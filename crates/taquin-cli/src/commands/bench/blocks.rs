@@ -59,8 +59,7 @@ struct Row<'a> {
     states_per_second: f64,
 }
 
-pub(super) fn run(args: &Args) -> Result<Outcome> {
-    let output = Output::new();
+pub(super) fn run(args: &Args, output: &Output) -> Result<Outcome> {
     let _listening = interrupt::listen();
     let wanted = args.filter.as_deref().unwrap_or_default().to_lowercase();
     let metrics = args.metric.map_or(Metric::ALL.to_vec(), |metric| vec![metric]);
@@ -90,7 +89,7 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
                 }
                 let row = measure(pack.name, name, puzzle, metric, args)?;
                 outcome = if row.as_listed { outcome } else { Outcome::Partial };
-                print(&row, args.json, &output)?;
+                print(&row, args.json, output)?;
             }
         }
     }
