@@ -1,7 +1,7 @@
 //! `taquin db`: the pattern databases in the user's cache directory.
 
 use crate::{
-    commands::bench::level,
+    commands::{bench::level, scramble::shape},
     input,
     outcome::Outcome,
     output::{self, Output},
@@ -33,7 +33,7 @@ enum Action {
     /// Build the tables for a goal, unless they are there
     Build {
         /// The size of the boards
-        #[arg(long, value_name = "RxC", default_value = "4x4", value_parser = size)]
+        #[arg(long, value_name = "RxC", default_value = "4x4", value_parser = shape)]
         size: Shape,
 
         /// The board to be reached (only the blank's place matters) [default: 1, 2, 3, … and the blank last]
@@ -58,11 +58,6 @@ enum Action {
     Verify,
     /// Remove all files
     Remove,
-}
-
-fn size(text: &str) -> Result<Shape> {
-    let (rows, cols) = text.split_once(['x', 'X', '×']).context("expected rows and columns such as 4x4")?;
-    Ok(Shape::new(rows.trim().parse()?, cols.trim().parse()?)?)
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome> {

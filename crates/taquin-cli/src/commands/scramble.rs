@@ -2,17 +2,20 @@
 
 use crate::{
     args::whole_number,
-    input,
+    input, interrupt,
     outcome::Outcome,
     output::{self, Output},
 };
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use std::io::Write;
 use taquin::{
     rng::Rng,
+    search::Status,
     tiles::{
         Board, Shape,
-        scramble::{self, ScrambleError},
+        optimal::Resources,
+        pattern_db::Store,
+        scramble::{self, AtDistance, ScrambleError},
     },
 };
 
@@ -44,6 +47,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     displaced: Option<u32>,
 
+    /// Find boards whose shortest solution has exactly this many moves instead (up to 25 cells; proven, so it takes time)
+    #[arg(long, value_name = "D", conflicts_with_all = ["moves", "displaced"])]
+    distance: Option<usize>,
+
     /// The board to be reached (a board or a file) [default: 1, 2, 3, … and the blank last]
     #[arg(long, value_name = "BOARD", value_parser = input::board)]
     goal: Option<Board>,
@@ -58,8 +65,12 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let seed = args.seed.map_or_else(chosen_seed, Ok)?;
     let mut rng = Rng::from_seed(seed);
     let output = Output::new();
+    let resources = Resources::new(Store::of_user());
     for index in 0..args.count {
-        let board = board(args, &goal, &mut rng)?;
+        let board = match args.distance {
+            Some(distance) => at_distance(&goal, distance, &mut rng, &resources)?,
+            None => board(args, &goal, &mut rng)?,
+        };
         if index == 0 && args.seed.is_none() && !args.quiet {
             output::note(&format!("seed {seed} (repeat with --seed {seed})"));
         }
@@ -88,6 +99,22 @@ fn board(args: &Args, goal: &Board, rng: &mut Rng) -> Result<Board, ScrambleErro
     }
 }
 
+/// A board whose shortest solution has exactly so many moves.
+fn at_distance(goal: &Board, distance: usize, rng: &mut Rng, resources: &Resources) -> Result<Board> {
+    let _listening = interrupt::listen();
+    let Some(mut scramble) = AtDistance::new(goal, distance, rng.clone(), resources) else {
+        bail!("the distance of boards of {} cannot be proven: --distance is for up to 25 cells", goal.shape());
+    };
+    while scramble.run(100_000) == Status::Paused {
+        if interrupt::pressed() {
+            bail!("interrupted");
+        }
+    }
+    let board = scramble.board().cloned();
+    *rng = scramble.into_rng();
+    board.with_context(|| format!("no board of {} at a distance of {distance} was found", goal.shape()))
+}
+
 pub(super) fn chosen_seed() -> Result<u64> {
     // why: 32 bits are enough to surprise and short enough to type again.
     Ok(u64::from(getrandom::u32()?))
@@ -98,7 +125,7 @@ fn percent(text: &str) -> Result<u32, String> {
     percent.ok_or_else(|| "expected a whole number from 0 to 100".to_owned())
 }
 
-pub(super) fn shape(text: &str) -> Result<Shape> {
+pub(crate) fn shape(text: &str) -> Result<Shape> {
     let parts = text.split_once(['x', 'X', '×']).map(|(rows, cols)| (rows.trim().parse(), cols.trim().parse()));
     match parts {
         Some((Ok(rows), Ok(cols))) => Ok(Shape::new(rows, cols)?),

@@ -1,5 +1,9 @@
 //! Random boards that can be solved, always, and the same for the same seed everywhere.
 
+mod distance;
+
+pub use distance::AtDistance;
+
 use super::{Board, Direction, Problem, Shape, grid::Directions};
 use crate::rng::Rng;
 use thiserror::Error;
