@@ -297,6 +297,8 @@ fn bad_requests_are_told_and_leave_nothing_behind() {
     ];
     let told = cases.map(|args| format!("taquin render {}\n{}", args.join(" "), desk.complaint(args)));
     insta::assert_snapshot!(told.join("\n"));
+    let huge = [BOARD, "--moves", SOLUTION, "--positions", "30", "--size", "8192", "--output", "a.png"];
+    assert!(desk.complaint(&huge).contains("pixels is too large"));
     let usage = desk.complaint(&[BOARD, "--output", "a.gif", "--speed", "0"]);
     assert!(usage.contains("expected a number from 0.1 to 50"), "{usage}");
     let large = (0..65_536).map(|tile| tile.to_string()).collect::<Vec<_>>().join(",");

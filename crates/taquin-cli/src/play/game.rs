@@ -71,6 +71,8 @@ pub(super) struct Search<S> {
     pub(super) purpose: Purpose,
     pub(super) began: Instant,
     pub(super) stats: Stats,
+    /// Moves of the best solution so far.
+    pub(super) best: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -364,7 +366,7 @@ impl<P: Puzzle> Game<P> {
         match Worker::start(task) {
             Ok(worker) => {
                 let (began, stats) = (Instant::now(), Stats::default());
-                self.mode = Mode::Search(Search { worker, purpose, began, stats });
+                self.mode = Mode::Search(Search { worker, purpose, began, stats, best: None });
             }
             Err(error) => self.message = format!("The search cannot begin: {error}"),
         }
@@ -375,7 +377,7 @@ impl<P: Puzzle> Game<P> {
         if let Mode::Search(search) = &mut self.mode {
             loop {
                 match search.worker.news() {
-                    Ok(Some(News::Progress(stats))) => search.stats = stats,
+                    Ok(Some(News::Progress(stats, best))) => (search.stats, search.best) = (stats, best),
                     Ok(Some(News::Done(finding))) => {
                         let purpose = search.purpose;
                         self.mode = Mode::Play;

@@ -29,7 +29,8 @@ pub(crate) enum Finding<S> {
 
 /// What the worker says.
 pub(super) enum News<S> {
-    Progress(Stats),
+    /// What it has cost, and how many moves the best solution so far has.
+    Progress(Stats, Option<usize>),
     Done(Finding<S>),
 }
 
@@ -104,7 +105,7 @@ impl<S> Desk<S> {
             }
             if told.elapsed() >= REPORT {
                 told = Instant::now();
-                let _ = self.news.send(News::Progress(search.stats().clone()));
+                let _ = self.news.send(News::Progress(search.stats().clone(), search.solution().map(<[_]>::len)));
             }
             budget = pump::adapted(budget, slice.elapsed(), pump::SLICE);
         }

@@ -30,7 +30,7 @@ impl Raster {
     }
 
     pub(super) fn paint(&self, width: u32, height: u32, groups: &[Group]) -> Result<Pixmap> {
-        let mut pixmap = Pixmap::new(width, height).with_context(|| too_large(width, height))?;
+        let mut pixmap = blank(width, height)?;
         for group in groups {
             let offset = Transform::from_translate(group.offset.0 as f32, group.offset.1 as f32);
             for shape in &*group.shapes {
@@ -75,6 +75,16 @@ impl Raster {
     }
 }
 
+/// More pixels than this take more memory than a picture is worth: 1 GiB.
+const MOST_PIXELS: u64 = 1 << 28;
+
+/// An empty picture.
+pub(super) fn blank(width: u32, height: u32) -> Result<Pixmap> {
+    let is_reasonable = u64::from(width) * u64::from(height) <= MOST_PIXELS;
+    let pixmap = is_reasonable.then(|| Pixmap::new(width, height)).flatten();
+    pixmap.with_context(|| too_large(width, height))
+}
+
 pub(super) fn too_large(width: u32, height: u32) -> String {
     format!("a picture of {width} x {height} pixels is too large")
 }
@@ -85,7 +95,7 @@ pub(super) fn color(colour: Colour) -> Color {
 
 fn pixmap(picture: &Picture) -> Result<Pixmap> {
     let (width, height) = picture.pixels().dimensions();
-    let mut pixmap = Pixmap::new(width, height).with_context(|| too_large(width, height))?;
+    let mut pixmap = blank(width, height)?;
     for (to, from) in pixmap.pixels_mut().iter_mut().zip(picture.pixels().pixels()) {
         let [red, green, blue, alpha] = from.0;
         let dimmed = |part: u8| ((u16::from(part) * u16::from(alpha) + 127) / 255) as u8;

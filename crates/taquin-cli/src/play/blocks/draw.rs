@@ -6,6 +6,7 @@ use ratatui::{
     buffer::Buffer,
     layout::Rect,
     style::{Color, Modifier, Style},
+    text::Span,
 };
 use taquin::blocks::{Cell, Goal, Ground};
 
@@ -55,7 +56,7 @@ fn part(
     let (right, below) = (is_own(0, 1), is_own(1, 0));
     let is_corner = right && below && is_own(1, 1);
     let style = style(game, paint, block, hint);
-    let symbol = game.puzzle.blocks()[block].symbol();
+    let symbol = narrow(game.puzzle.blocks()[block].symbol());
     // why: without colours a block is told by being filled with its symbol.
     let filling = if paint.has_colours { ' ' } else { symbol };
     for y in 0..area.height {
@@ -83,6 +84,11 @@ fn part(
         let (x, y) = (area.x + (area.width - 1) / 2, area.y + (area.height - 1) / 2);
         buffer.set_stringn(x, y, &label, 2, style);
     }
+}
+
+/// The symbol of a block, if it takes one place on the screen.
+fn narrow(symbol: char) -> char {
+    if Span::raw(symbol.to_string()).width() == 1 { symbol } else { '#' }
 }
 
 fn style(game: &Blocks, paint: Paint, block: usize, hint: Option<Step>) -> Style {

@@ -43,10 +43,13 @@ pub(super) fn draw<P: Puzzle>(game: &Game<P>, frame: &mut Frame) {
 fn list(menu: &Menu, paint: Paint, frame: &mut Frame) {
     let rows = usize::from(frame.area().height.saturating_sub(4)).clamp(1, menu.items.len());
     let first = (menu.chosen + 1).saturating_sub(rows);
-    let width = menu.items.iter().map(|item| item.len()).max().unwrap_or_default();
+    // why: some names are of characters twice as wide as others.
+    let wide = |item: &str| Line::from(item).width();
+    let width = menu.items.iter().map(|item| wide(item)).max().unwrap_or_default();
     let line = |(index, item): (usize, &&'static str)| {
         let is_chosen = index == menu.chosen;
-        let text = format!(" {} {item:<width$} ", if is_chosen { '›' } else { ' ' });
+        let padding = " ".repeat(width - wide(item));
+        let text = format!(" {} {item}{padding} ", if is_chosen { '›' } else { ' ' });
         if is_chosen { Line::styled(text, paint.marked()) } else { Line::from(text) }
     };
     let lines = menu.items.iter().enumerate().skip(first).take(rows).map(line).collect();

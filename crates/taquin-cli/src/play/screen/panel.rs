@@ -119,7 +119,8 @@ fn progress<P: Puzzle>(game: &Game<P>, search: &Search<P::Step>) -> Vec<String> 
     };
     let began = format!("{name} searching: {:.1} s", search.began.elapsed().as_secs_f64());
     let bound = format!("at least {}", count(stats.lower_bound.into(), "move"));
-    [began, doing].into_iter().chain((stats.lower_bound > 0).then_some(bound)).collect()
+    let best = search.best.map(|best| format!("best so far {}", count(best as u64, "move")));
+    [began, doing].into_iter().chain((stats.lower_bound > 0).then_some(bound)).chain(best).collect()
 }
 
 /// Minutes and seconds: `1:05`.

@@ -177,7 +177,7 @@ impl Painted {
 /// A picture on a flat colour.
 fn over(colour: crate::render::colour::Colour, picture: &Pixmap) -> Result<Pixmap> {
     let (width, height) = (picture.width(), picture.height());
-    let mut flat = Pixmap::new(width, height).with_context(|| raster::too_large(width, height))?;
+    let mut flat = raster::blank(width, height)?;
     flat.fill(raster::color(colour));
     flat.draw_pixmap(0, 0, picture.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
     Ok(flat)
