@@ -122,9 +122,9 @@ test('the page stays smooth while the worker searches', async () => {
   });
   await solveBy(page, 'bfs');
   await page.waitForTimeout(2_000);
-  const longest = await page.evaluate(() => Math.max(0, ...(window as unknown as { gaps: number[] }).gaps));
-  // why not 50 ms: other tests share this machine's two cores; the measurement tells the figure.
-  assert.ok(longest < 300, `${longest} ms`);
+  const blocked = await page.evaluate(() => (window as unknown as { gaps: number[] }).gaps.reduce((sum, gap) => sum + gap, 0));
+  // why not 50 ms for the longest: on a busy machine any task is long; a search on the page's thread would fill the time.
+  assert.ok(blocked < 1_000, `${blocked} ms of 2000`);
   await button(page, 'Cancel').click();
   await page.context().close();
 });
