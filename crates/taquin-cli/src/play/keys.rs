@@ -116,8 +116,8 @@ pub(super) const ALL: [(&str, &str); 14] = [
 
 pub(super) const WATCHING: [(&str, &str); 5] = [
     ("space", "pause, go on"),
-    ("left right", "step back, step"),
+    ("left right", "back, step"),
     ("+ -", "speed"),
     ("home end", "first, last"),
-    ("esc", "play on from here"),
+    ("esc", "play on"),
 ];
