@@ -189,3 +189,32 @@ fn sizes_may_be_mixed_in_a_stream() {
 fn tiles(count: u64) -> String {
     (1..=count).map(|tile| tile.to_string()).collect::<Vec<_>>().join(",")
 }
+
+#[test]
+fn compare_shows_algorithms_side_by_side() {
+    let names = ["bfs", "astar", "weighted-astar", "alpha-star"];
+    let run = taquin(&["compare", "--json", "--algorithms", &names.join(","), "8 2 0/4 6 1/3 7 5"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let rows = json(&run);
+    assert_eq!(rows.iter().map(|row| row["algorithm"].as_str().unwrap()).collect::<Vec<_>>(), names);
+    for (row, optimal) in rows.iter().zip([true, true, false, false]) {
+        assert_eq!((&row["status"], row["optimal"].as_bool()), (&"solved".into(), Some(optimal)), "{row}");
+        let (moves, expanded) = (row["stm"].as_u64().unwrap(), row["expanded"].as_u64().unwrap());
+        assert!(if optimal { moves == 24 } else { moves > 24 && row["lower_bound"].as_u64().unwrap() <= 24 }, "{row}");
+        let factor = (expanded as f64).powf(1.0 / moves as f64);
+        assert!((row["branching_factor"].as_f64().unwrap() - factor).abs() < 1e-9, "{row}");
+        assert!(row["stored"].as_u64().unwrap() > 0 && row["generated"].as_u64().unwrap() > expanded, "{row}");
+    }
+}
+
+#[test]
+fn what_is_hopeless_is_refused_with_an_alternative() {
+    for command in ["solve", "compare"] {
+        let named = if command == "solve" { "--algorithm" } else { "--algorithms" };
+        let run = taquin(&[command, named, "bfs", HARD]);
+        assert_eq!(run.code, Some(2), "{}", run.stderr);
+        let told = run.stderr.as_str();
+        assert!(told.contains("bfs is hopeless on a board of 5x5") && told.contains("try optimal"), "{told}");
+        assert!(told.contains("--force"), "{told}");
+    }
+}

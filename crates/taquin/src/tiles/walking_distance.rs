@@ -36,8 +36,8 @@ pub struct TableTooLarge {
 
 /// Are the tables for this size small enough to be built at once?
 ///
-/// The larger table has 24 964 arrangements for 4×4, 352 560 for 3×5 and 367 560 for 2×6; it would have 65 866 350
-/// for 5×5, and the next sizes above these have millions.
+/// The larger table has 24 964 arrangements for 4×4, 352 560 for 3×5 and 367 560 for 2×6; the next sizes above
+/// these have more than a million.
 fn serves(shape: Shape) -> bool {
     let (short, long) = (shape.rows().min(shape.cols()), shape.rows().max(shape.cols()));
     match long {
