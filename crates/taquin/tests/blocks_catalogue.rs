@@ -5,7 +5,7 @@ use taquin::{
     search::{Search, Status},
 };
 
-/// Too slow for every run of the tests; `taquin bench blocks --metric all` proves these as well.
+/// Too slow for every run of the tests; `taquin bench blocks` proves these as well.
 const HEAVY: [&str; 5] =
     ["Puzzling.SE 95123", "The Time Machine", "The Greatest Escape 2", "Impassable Gate", "From Right to Left"];
 

@@ -61,8 +61,8 @@ struct Mover<B, K> {
     /// One block only.
     is_lone: bool,
     places: B,
-    /// The bits of its cells relative to the anchor, in fours, the last repeated as needed: loops of a fixed length are
-    /// faster.
+    /// The bits of its cells relative to the anchor, in fours, the last repeated as needed, so that the
+    /// inner loop has a fixed length.
     offsets: Vec<[u32; 4]>,
     steps: [Step; 4],
     /// By anchor.

@@ -88,7 +88,7 @@ impl Table {
     #[inline]
     #[cfg_attr(
         target_arch = "x86_64",
-        expect(unsafe_code, reason = "a prefetch has no safe form; without it, large tables were 1.3 × slower")
+        expect(unsafe_code, reason = "a prefetch has no safe form; what it buys alone is not yet measured")
     )]
     pub(super) fn prefetch<K: Key>(&self, home: usize) {
         let slot = &self.slots[home * K::WORDS];
@@ -118,7 +118,7 @@ impl Table {
                         continue;
                     }
                 } else {
-                    // why: the locked exchange is measurably slower, and one thread needs none.
+                    // why: one thread needs no locked exchange.
                     first.store(key.word(0), Ordering::Relaxed);
                 }
                 for index in 1..K::WORDS {
