@@ -11,7 +11,7 @@
 //! let problem = Problem::to_default_goal("8 2 0/4 6 1/3 7 5".parse()?)?;
 //! let mut search = Mtm::new(&problem)?;
 //! while search.run(100_000) == Status::Paused {}
-//! assert_eq!(search.solution().map(|moves| Moves::from(moves).mtm()), Some(20));
+//! assert_eq!(search.solution().map(|moves| Moves::from(moves).mtm()), Some(18));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
