@@ -18,6 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod anytime;
 mod board;
 pub mod constructive;
 pub mod grid;

@@ -25,13 +25,14 @@
 //! ```
 
 mod carry;
-mod ground;
-mod line;
+pub(super) mod ground;
+pub(super) mod line;
 mod pair;
 mod remainder;
 mod search;
 mod stage;
 
+pub(super) use pair::table as pair_table;
 pub use search::ConstructiveSearch;
 pub use stage::{Place, Stage, Task};
 

@@ -17,10 +17,12 @@
 mod names;
 mod prepared;
 
+pub(super) use names::AUTO_OPTIMAL_CELLS;
 pub use names::{Algorithm, HeuristicName, UnknownAlgorithm, UnknownHeuristic};
 
 use super::{
     Board, Direction, LinearConflict, Manhattan, Metric, Moves, Problem, Shape, WalkingDistance,
+    anytime::Anytime,
     constructive::{ConstructiveSearch, Method},
     grid::{Bytes, Cells, Grid, Nibbles, Words},
     mtm::{Mtm, TooLarge},
@@ -106,7 +108,9 @@ impl Options {
             | Algorithm::Greedy
             | Algorithm::DivideAndConquer
             | Algorithm::Strategic
-            | Algorithm::Optimal => None,
+            | Algorithm::Optimal
+            | Algorithm::Anytime
+            | Algorithm::Auto => None,
         }
     }
 
@@ -190,7 +194,11 @@ fn check_size(shape: Shape, options: &Options) -> Result<(), Refusal> {
         Algorithm::AStar | Algorithm::AlphaStar | Algorithm::IdaStar => 16,
         Algorithm::Optimal => MAX_CELLS,
         Algorithm::WeightedAStar | Algorithm::DynamicAStar | Algorithm::GreedyBestFirst => 36,
-        Algorithm::Greedy | Algorithm::DivideAndConquer | Algorithm::Strategic => return Ok(()),
+        Algorithm::Greedy
+        | Algorithm::DivideAndConquer
+        | Algorithm::Strategic
+        | Algorithm::Anytime
+        | Algorithm::Auto => return Ok(()),
     };
     let alternative = match shape.cells() {
         found if found <= cells => return Ok(()),
@@ -202,7 +210,7 @@ fn check_size(shape: Shape, options: &Options) -> Result<(), Refusal> {
 }
 
 fn search_in<C: Cells + Send + 'static>(problem: &Problem, options: &Options) -> Result<TileSearch, Refusal> {
-    match options.algorithm {
+    match options.algorithm.on(problem.shape()) {
         Algorithm::Bfs => {
             let (grid, start) = Grid::<C>::of(problem);
             Ok(Box::new(Bfs::new(grid, start, options.memory_limit)))
@@ -222,6 +230,7 @@ fn search_in<C: Cells + Send + 'static>(problem: &Problem, options: &Options) ->
         Algorithm::Greedy => Ok(Box::new(ConstructiveSearch::new(problem, Method::Greedy))),
         Algorithm::DivideAndConquer => Ok(Box::new(ConstructiveSearch::new(problem, Method::DivideAndConquer))),
         Algorithm::Strategic => Ok(Box::new(ConstructiveSearch::new(problem, Method::Strategic))),
+        Algorithm::Anytime | Algorithm::Auto => Ok(Box::new(Anytime::new(problem, options))),
     }
 }
 

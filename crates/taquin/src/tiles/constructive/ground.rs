@@ -3,26 +3,26 @@
 use crate::tiles::{Direction, Shape};
 
 /// The cells of a board, each free or fixed: a fixed cell holds a tile that stays.
-pub(super) struct Ground {
-    pub(super) shape: Shape,
+pub(in crate::tiles) struct Ground {
+    pub(in crate::tiles) shape: Shape,
     fixed: Box<[bool]>,
 }
 
 impl Ground {
-    pub(super) fn new(shape: Shape) -> Self {
+    pub(in crate::tiles) fn new(shape: Shape) -> Self {
         Self { shape, fixed: vec![false; shape.cells()].into() }
     }
 
-    pub(super) fn fix(&mut self, cell: usize) {
+    pub(in crate::tiles) fn fix(&mut self, cell: usize) {
         self.fixed[cell] = true;
     }
 
-    pub(super) fn is_free(&self, cell: usize) -> bool {
+    pub(in crate::tiles) fn is_free(&self, cell: usize) -> bool {
         !self.fixed[cell]
     }
 
     /// The free cell next to `cell` in the direction in which a tile in `cell` would move.
-    pub(super) fn step(&self, cell: usize, direction: Direction) -> Option<usize> {
+    pub(in crate::tiles) fn step(&self, cell: usize, direction: Direction) -> Option<usize> {
         // why: a source lies on the other side of the way that its tile moves.
         self.shape.source(cell, direction.inverse()).filter(|&next| self.is_free(next))
     }
@@ -30,14 +30,14 @@ impl Ground {
 
 /// The blank and the two tiles that matter at the moment, followed along moves that are only planned.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Trio {
-    pub(super) blank: usize,
-    pub(super) first: usize,
-    pub(super) second: usize,
+pub(in crate::tiles) struct Trio {
+    pub(in crate::tiles) blank: usize,
+    pub(in crate::tiles) first: usize,
+    pub(in crate::tiles) second: usize,
 }
 
 impl Trio {
-    pub(super) fn follow(mut self, shape: Shape, moves: &[Direction]) -> Self {
+    pub(in crate::tiles) fn follow(mut self, shape: Shape, moves: &[Direction]) -> Self {
         for &direction in moves {
             let Some(source) = shape.source(self.blank, direction) else { continue };
             if self.first == source {
@@ -53,27 +53,27 @@ impl Trio {
 
 /// A rectangle of cells: rows `top..bottom`, columns `left..right`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Rectangle {
-    pub(super) top: usize,
-    pub(super) bottom: usize,
-    pub(super) left: usize,
-    pub(super) right: usize,
+pub(in crate::tiles) struct Rectangle {
+    pub(in crate::tiles) top: usize,
+    pub(in crate::tiles) bottom: usize,
+    pub(in crate::tiles) left: usize,
+    pub(in crate::tiles) right: usize,
 }
 
 impl Rectangle {
-    pub(super) fn whole(shape: Shape) -> Self {
+    pub(in crate::tiles) fn whole(shape: Shape) -> Self {
         Self { top: 0, bottom: shape.rows(), left: 0, right: shape.cols() }
     }
 
-    pub(super) fn rows(self) -> usize {
+    pub(in crate::tiles) fn rows(self) -> usize {
         self.bottom - self.top
     }
 
-    pub(super) fn cols(self) -> usize {
+    pub(in crate::tiles) fn cols(self) -> usize {
         self.right - self.left
     }
 
-    pub(super) fn places(self) -> impl Iterator<Item = (usize, usize)> {
+    pub(in crate::tiles) fn places(self) -> impl Iterator<Item = (usize, usize)> {
         (self.top..self.bottom).flat_map(move |row| (self.left..self.right).map(move |col| (row, col)))
     }
 }

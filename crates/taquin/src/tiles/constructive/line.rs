@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// A side of the rectangle that remains: the line there is solved next.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Side {
+pub(in crate::tiles) enum Side {
     Top,
     Bottom,
     Left,
@@ -14,23 +14,23 @@ pub(super) enum Side {
 }
 
 impl Side {
-    pub(super) fn is_row(self) -> bool {
+    pub(in crate::tiles) fn is_row(self) -> bool {
         matches!(self, Self::Top | Self::Bottom)
     }
 }
 
 /// A row or column under way.
-pub(super) struct Line {
-    pub(super) cells: Vec<usize>,
+pub(in crate::tiles) struct Line {
+    pub(in crate::tiles) cells: Vec<usize>,
     /// Which of its cells are not solved yet.
-    pub(super) open: Range<usize>,
+    pub(in crate::tiles) open: Range<usize>,
     /// The way from the line into what remains.
-    pub(super) inward: Direction,
+    pub(in crate::tiles) inward: Direction,
 }
 
 impl Line {
     /// Takes the line of one side off the rectangle.
-    pub(super) fn new(shape: Shape, rest: &mut Rectangle, side: Side) -> Self {
+    pub(in crate::tiles) fn new(shape: Shape, rest: &mut Rectangle, side: Side) -> Self {
         let Rectangle { top, bottom, left, right } = *rest;
         let row = |row: usize| (left..right).map(|col| shape.cell(row, col)).collect::<Vec<_>>();
         let column = |col: usize| (top..bottom).map(|row| shape.cell(row, col)).collect::<Vec<_>>();
@@ -50,7 +50,7 @@ impl Line {
     }
 
     /// The side to take next, if the method does not stop here.
-    pub(super) fn next(
+    pub(in crate::tiles) fn next(
         method: Method,
         rest: Rectangle,
         (blank_row, blank_col): (usize, usize),

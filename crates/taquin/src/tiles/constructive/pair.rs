@@ -109,17 +109,7 @@ const UNKNOWN: u8 = u8::MAX;
 
 impl Pairs {
     pub(super) fn new() -> Self {
-        let mut table = [UNKNOWN; 216];
-        let mut layer: Vec<[usize; 3]> = (2..6).map(|blank| [0, 1, blank]).collect();
-        for distance in 0.. {
-            layer.retain(|state| std::mem::replace(&mut table[index(state)], distance) == UNKNOWN);
-            if layer.is_empty() {
-                break;
-            }
-            let next = layer.iter().flat_map(|&state| neighbours(state[2]).map(move |to| moved(state, to)));
-            layer = next.filter(|state| table[index(state)] == UNKNOWN).collect();
-        }
-        Self { table }
+        Self { table: table() }
     }
 
     /// The shortest plan that parks both tiles somewhere in the window, in either order.
@@ -228,4 +218,19 @@ fn neighbours(cell: usize) -> impl Iterator<Item = usize> {
 fn moved([first, second, blank]: [usize; 3], to: usize) -> [usize; 3] {
     let follow = |tile| if tile == to { blank } else { tile };
     [follow(first), follow(second), to]
+}
+
+/// For the window cells of first, second and blank (as in a number of base 6): the moves until both are in place.
+pub(in crate::tiles) fn table() -> [u8; 216] {
+    let mut table = [UNKNOWN; 216];
+    let mut layer: Vec<[usize; 3]> = (2..6).map(|blank| [0, 1, blank]).collect();
+    for distance in 0.. {
+        layer.retain(|state| std::mem::replace(&mut table[index(state)], distance) == UNKNOWN);
+        if layer.is_empty() {
+            break;
+        }
+        let next = layer.iter().flat_map(|&state| neighbours(state[2]).map(move |to| moved(state, to)));
+        layer = next.filter(|state| table[index(state)] == UNKNOWN).collect();
+    }
+    table
 }

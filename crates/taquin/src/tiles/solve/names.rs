@@ -1,7 +1,11 @@
 //! The names of algorithms and heuristics, on the command line, in JSON and in the browser.
 
+use crate::tiles::Shape;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
+
+/// Boards of up to so many cells are solved optimally in well under a second, nearly always.
+pub(in crate::tiles) const AUTO_OPTIMAL_CELLS: usize = 16;
 
 /// An algorithm for tile problems.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -28,11 +32,15 @@ pub enum Algorithm {
     Strategic,
     /// Whatever proves the optimum fastest.
     Optimal,
+    /// A solution at once, then shorter and shorter ones: any size.
+    Anytime,
+    /// What suits the board: `optimal` where that ends soon, else `anytime`.
+    Auto,
 }
 
 impl Algorithm {
     /// All of them, in the order of the documentation.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Bfs,
         Self::AStar,
         Self::WeightedAStar,
@@ -44,6 +52,8 @@ impl Algorithm {
         Self::DivideAndConquer,
         Self::Strategic,
         Self::Optimal,
+        Self::Anytime,
+        Self::Auto,
     ];
 
     /// Its name on the command line and in JSON.
@@ -60,6 +70,26 @@ impl Algorithm {
             Self::DivideAndConquer => "divide-and-conquer",
             Self::Strategic => "strategic",
             Self::Optimal => "optimal",
+            Self::Anytime => "anytime",
+            Self::Auto => "auto",
+        }
+    }
+
+    /// After how many seconds a face should stop it on this board unless told otherwise; `None` if it ends by itself.
+    pub const fn seconds(self, shape: Shape) -> Option<u64> {
+        match self.on(shape) {
+            Self::Anytime if shape.cells() <= AUTO_OPTIMAL_CELLS => None,
+            Self::Anytime => Some(5),
+            _ => None,
+        }
+    }
+
+    /// What it comes down to on this board: `auto` chooses, all others are what they are.
+    pub const fn on(self, shape: Shape) -> Self {
+        match self {
+            Self::Auto if shape.cells() <= AUTO_OPTIMAL_CELLS => Self::Optimal,
+            Self::Auto => Self::Anytime,
+            other => other,
         }
     }
 
@@ -72,7 +102,13 @@ impl Algorithm {
             | Self::AlphaStar
             | Self::GreedyBestFirst
             | Self::IdaStar => true,
-            Self::Bfs | Self::Greedy | Self::DivideAndConquer | Self::Strategic | Self::Optimal => false,
+            Self::Bfs
+            | Self::Greedy
+            | Self::DivideAndConquer
+            | Self::Strategic
+            | Self::Optimal
+            | Self::Anytime
+            | Self::Auto => false,
         }
     }
 }

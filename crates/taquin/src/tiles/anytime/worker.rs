@@ -1,0 +1,149 @@
+//! One thread's share of shortening: rounds of a beam over the whole board, then passes over the best solution.
+
+use super::{
+    Grain,
+    beam::{Beam, Outcome, Work},
+    score::Score,
+    window::Pass,
+};
+use crate::tiles::{Direction, Problem};
+use std::sync::Arc;
+
+pub(super) struct Worker {
+    problem: Problem,
+    score: Arc<Score>,
+    best: Vec<Direction>,
+    memory_limit: u64,
+    salt: u64,
+    width: usize,
+    task: Task,
+    /// The nodes that passes may still take before the next beam.
+    credit: i64,
+    /// Which kind of pass is next: longer windows take wider beams.
+    effort: usize,
+    pub(super) work: Work,
+}
+
+enum Task {
+    Beam(Box<Beam>),
+    Pass(Box<Pass>),
+}
+
+/// Boards with more cells are too large for beams over the whole board.
+const LARGEST_BEAM: usize = 2_500;
+/// Boards with fewer cells are solved line by line, others tile by tile.
+const LINES: usize = 120;
+/// The length of a window and the width of the beam that shortens it, from quick to thorough.
+const EFFORTS: [(usize, usize); 6] = [(24, 32), (40, 64), (40, 256), (60, 256), (60, 1_024), (80, 4_096)];
+
+impl Worker {
+    pub(super) fn new(problem: &Problem, first: Vec<Direction>, memory_limit: u64, number: u64) -> Self {
+        let cells = problem.shape().cells();
+        let grain = match cells {
+            0..=25 => Grain::Whole,
+            ..LINES => Grain::Lines,
+            _ => Grain::Tiles,
+        };
+        let score = Arc::new(Score::new(problem.goal(), grain));
+        let width = if cells < LINES { 512 } else { 16 };
+        let salt = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let task = if cells > LARGEST_BEAM {
+            Task::Pass(Box::new(Pass::new(problem.start(), first.clone(), EFFORTS[0].0, EFFORTS[0].1)))
+        } else {
+            Task::Beam(Box::new(Beam::new(problem, score.clone(), width, first.len().saturating_sub(1), salt)))
+        };
+        Self {
+            problem: problem.clone(),
+            score,
+            best: first,
+            memory_limit,
+            salt,
+            width,
+            task,
+            credit: 0,
+            effort: 0,
+            work: Work::default(),
+        }
+    }
+
+    pub(super) fn best(&self) -> &Vec<Direction> {
+        &self.best
+    }
+
+    /// The bytes that its beam may take.
+    pub(super) fn bytes(&self) -> u64 {
+        Beam::bytes(self.problem.shape().cells(), self.width, self.best.len())
+    }
+
+    /// Takes over a solution of another worker.
+    pub(super) fn adopt(&mut self, best: &[Direction]) {
+        if best.len() < self.best.len() {
+            self.best = best.to_vec();
+            if let Task::Beam(beam) = &mut self.task {
+                beam.tighten(best.len().saturating_sub(1));
+            }
+        }
+    }
+
+    /// Works on for about `budget` boards.
+    pub(super) fn run(&mut self, budget: u64) {
+        let end = self.work.generated + budget;
+        while self.work.generated < end {
+            let left = end - self.work.generated;
+            match &mut self.task {
+                Task::Beam(beam) => {
+                    let before = beam.work;
+                    let outcome = beam.run(left);
+                    let total = beam.work.generated;
+                    self.work.add(beam.work, before);
+                    match outcome {
+                        Outcome::Running => continue,
+                        Outcome::Found(moves) => self.adopt(&moves),
+                        Outcome::Failed => {}
+                    }
+                    self.credit = total as i64;
+                    self.effort = 0;
+                    self.begin_pass();
+                }
+                Task::Pass(pass) => {
+                    let before = pass.work;
+                    let shortened = pass.run(left);
+                    self.work.add(pass.work, before);
+                    self.credit -= (pass.work.generated - before.generated) as i64;
+                    let Some(shortened) = shortened else { continue };
+                    let saved = pass.saved;
+                    self.adopt(&shortened);
+                    // why: a pass that saved nothing would save nothing again.
+                    if saved * 200 < self.best.len() {
+                        self.effort += 1;
+                    }
+                    if self.effort < EFFORTS.len() && (self.credit > 0 || self.problem.shape().cells() > LARGEST_BEAM) {
+                        self.begin_pass();
+                    } else {
+                        self.begin_beam();
+                    }
+                }
+            }
+        }
+    }
+
+    fn begin_pass(&mut self) {
+        let (length, width) = EFFORTS[self.effort.min(EFFORTS.len() - 1)];
+        self.task = Task::Pass(Box::new(Pass::new(self.problem.start(), self.best.clone(), length, width)));
+    }
+
+    /// The next beam: twice as wide, if the memory allows; otherwise one that chooses differently among equals.
+    fn begin_beam(&mut self) {
+        let cells = self.problem.shape().cells();
+        if cells > LARGEST_BEAM {
+            self.effort = EFFORTS.len() - 1;
+            return self.begin_pass();
+        }
+        if Beam::bytes(cells, self.width * 2, self.best.len()) < self.memory_limit {
+            self.width *= 2;
+        }
+        self.salt = self.salt.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(1);
+        let limit = self.best.len().saturating_sub(1);
+        self.task = Task::Beam(Box::new(Beam::new(&self.problem, self.score.clone(), self.width, limit, self.salt)));
+    }
+}
