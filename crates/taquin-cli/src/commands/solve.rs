@@ -16,7 +16,7 @@ use crate::{
 };
 use answer::{Answer, Verdict};
 use anyhow::{Result, anyhow};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use taquin::{
     search::Status,
     tiles::{
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     goal: Option<Board>,
 
     /// How to search
-    #[arg(long, short, value_name = "NAME", default_value = Algorithm::IdaStar.name(), value_parser = tuning::algorithm())]
+    #[arg(long, short, value_name = "NAME", default_value = Algorithm::Auto.name(), value_parser = tuning::algorithm())]
     #[arg(default_value_if("explain", "true", Some(Algorithm::Strategic.name())))]
     algorithm: Algorithm,
 
@@ -56,7 +56,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     limits: Limits,
 
-    /// How many threads may search, where the algorithm can use them (optimal) [default: all]
+    /// How many threads may search, where the algorithm can use them (optimal, anytime) [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 
@@ -107,6 +107,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let mut boards = args.sources.read(&output)?;
     let mut solved = 0;
     while let Some(board) = boards.next() {
+        let optimal = |board: &Board| options.algorithm.on(board.shape()) == Algorithm::Optimal;
+        let is_optimal = board.as_ref().is_ok_and(optimal);
         let answer = match board {
             Ok(board) => answer(&board, args, &Options { boards: solved + 1, ..options.clone() }, args.quiet),
             Err(error) => Answer::error(error),
@@ -120,7 +122,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
         }
         solved += 1;
         // The first board has all threads, and its answer waits for no other board.
-        if options.algorithm == Algorithm::Optimal && options.threads > 1 {
+        if is_optimal && options.threads > 1 {
             return Ok(outcome.max(batch::run(boards, solved, args, &options)?));
         }
     }
@@ -146,7 +148,8 @@ fn search(problem: &Problem, args: &Args, options: &Options, quiet: bool, mut an
         Ok(search) => search,
         Err(refusal) => return answer.with(Verdict::Error(tuning::explain(refusal))),
     };
-    let end = pump(&mut *search, args.limits.time_limit, quiet);
+    let suggested = options.algorithm.seconds(problem.shape()).map(Duration::from_secs);
+    let end = pump(&mut *search, args.limits.time_limit.or(suggested), quiet);
     answer.seconds = began.elapsed().as_secs_f64();
     answer.stats = search.stats().clone();
     let verdict = match (solve::checked(problem, &*search), end) {

@@ -1,8 +1,8 @@
 //! A solution at once, then shorter and shorter ones: boards of any size.
 //!
-//! A constructive solver gives the first solution. Then rounds follow, each of a [`beam`] search over the whole board
-//! and of passes that shorten pieces ([`window`]) of the best solution so far; every round takes about twice as long as
-//! the one before. Small boards are solved to the proven optimum by [`Optimal`].
+//! A constructive solver gives the first solution. Then rounds follow, each of a beam search over the whole board
+//! and of passes that shorten pieces of the best solution so far; every round takes about twice as long as the one
+//! before. Small boards are solved to the proven optimum by [`Optimal`].
 //!
 //! What is reported never gets longer, the lower bound is proven, and the search ends by itself once the two meet. With
 //! one thread the course depends on the board and the nodes spent only, however they are divided into slices. More
@@ -152,10 +152,10 @@ impl Anytime {
         self.stage = match proof {
             Some(proof) => Stage::Proving(Box::new(proof)),
             None => {
-                let threads = self.options.threads.max(1);
+                let threads = self.options.threads.clamp(1, 64);
                 let memory = self.options.memory_limit / threads as u64;
-                let worker = |number| Worker::new(&self.problem, first.to_vec(), memory, number);
-                Stage::Shortening((0..threads as u64).map(worker).collect())
+                let worker = |number| Worker::new(&self.problem, first.to_vec(), memory, (number, threads as u32));
+                Stage::Shortening((0..threads as u32).map(worker).collect())
             }
         };
     }

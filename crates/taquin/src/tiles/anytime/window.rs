@@ -28,13 +28,13 @@ impl Pass {
         Self { path, board: start.clone(), done: 0, length, width, search: None, work: Work::default(), saved: 0 }
     }
 
-    /// Works on for about `budget` boards; the shortened solution once the pass is over.
-    pub(super) fn run(&mut self, budget: u64) -> Option<Vec<Direction>> {
+    /// Works on for about `budget` boards; is the pass over?
+    pub(super) fn run(&mut self, budget: u64) -> bool {
         let end = self.work.generated + budget;
         while self.work.generated < end {
             let Some(search) = &mut self.search else {
                 if self.done + 2 > self.path.len() {
-                    return Some(std::mem::take(&mut self.path));
+                    return true;
                 }
                 self.search = Some(self.window());
                 continue;
@@ -53,7 +53,12 @@ impl Pass {
                 }
             }
         }
-        None
+        false
+    }
+
+    /// The solution as it is now, which ends the pass.
+    pub(super) fn take(&mut self) -> Vec<Direction> {
+        std::mem::take(&mut self.path)
     }
 
     /// Goes on to the next window, which overlaps with this one.

@@ -16,9 +16,11 @@ pub(super) struct Worker {
     memory_limit: u64,
     salt: u64,
     width: usize,
+    /// How many times wider each beam is than the one before.
+    growth: usize,
     task: Task,
     /// The nodes that passes may still take before the next beam.
-    credit: i64,
+    credit: u64,
     /// Which kind of pass is next: longer windows take wider beams.
     effort: usize,
     pub(super) work: Work,
@@ -33,20 +35,33 @@ enum Task {
 const LARGEST_BEAM: usize = 2_500;
 /// Boards with fewer cells are solved line by line, others tile by tile.
 const LINES: usize = 120;
+/// So many workers try different widths; more than that differ only in their choice among equals.
+const MOST_STAGGERED: u32 = 2;
+/// Passes may take this part of what the beam before them took: a wider beam saves more than long passes do.
+const PASS_SHARE: u64 = 4;
 /// The length of a window and the width of the beam that shortens it, from quick to thorough.
 const EFFORTS: [(usize, usize); 6] = [(24, 32), (40, 64), (40, 256), (60, 256), (60, 1_024), (80, 4_096)];
 
 impl Worker {
-    pub(super) fn new(problem: &Problem, first: Vec<Direction>, memory_limit: u64, number: u64) -> Self {
+    /// - `memory_limit`: bytes for this worker alone;
+    /// - `number`, `workers`: which worker this is, and how many there are.
+    ///
+    /// Workers begin with beams of different widths and widen them in turn, so that together they try every width.
+    pub(super) fn new(
+        problem: &Problem,
+        first: Vec<Direction>,
+        memory_limit: u64,
+        (number, workers): (u32, u32),
+    ) -> Self {
         let cells = problem.shape().cells();
         let grain = match cells {
             0..=25 => Grain::Whole,
-            ..LINES => Grain::Lines,
+            26..LINES => Grain::Lines,
             _ => Grain::Tiles,
         };
         let score = Arc::new(Score::new(problem.goal(), grain));
-        let width = if cells < LINES { 512 } else { 16 };
-        let salt = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let width = (if cells < LINES { 512 } else { 16 }) << (number % MOST_STAGGERED);
+        let salt = u64::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let task = if cells > LARGEST_BEAM {
             Task::Pass(Box::new(Pass::new(problem.start(), first.clone(), EFFORTS[0].0, EFFORTS[0].1)))
         } else {
@@ -59,6 +74,7 @@ impl Worker {
             memory_limit,
             salt,
             width,
+            growth: 1 << workers.min(MOST_STAGGERED),
             task,
             credit: 0,
             effort: 0,
@@ -101,23 +117,24 @@ impl Worker {
                         Outcome::Found(moves) => self.adopt(&moves),
                         Outcome::Failed => {}
                     }
-                    self.credit = total as i64;
+                    self.credit = total / PASS_SHARE;
                     self.effort = 0;
                     self.begin_pass();
                 }
                 Task::Pass(pass) => {
                     let before = pass.work;
-                    let shortened = pass.run(left);
+                    let endless = self.problem.shape().cells() > LARGEST_BEAM;
+                    let is_over = pass.run(if endless { left } else { left.min(self.credit) });
                     self.work.add(pass.work, before);
-                    self.credit -= (pass.work.generated - before.generated) as i64;
-                    let Some(shortened) = shortened else { continue };
-                    let saved = pass.saved;
-                    self.adopt(&shortened);
-                    // why: a pass that saved nothing would save nothing again.
-                    if saved * 200 < self.best.len() {
-                        self.effort += 1;
+                    self.credit = self.credit.saturating_sub(pass.work.generated - before.generated);
+                    if !is_over && (endless || self.credit > 0) {
+                        continue;
                     }
-                    if self.effort < EFFORTS.len() && (self.credit > 0 || self.problem.shape().cells() > LARGEST_BEAM) {
+                    // why: a pass that saves next to nothing would save nothing again.
+                    self.effort += usize::from(is_over && pass.saved * 200 < self.best.len());
+                    let shortened = pass.take();
+                    self.adopt(&shortened);
+                    if self.credit > 0 && self.effort < EFFORTS.len() || endless {
                         self.begin_pass();
                     } else {
                         self.begin_beam();
@@ -132,15 +149,11 @@ impl Worker {
         self.task = Task::Pass(Box::new(Pass::new(self.problem.start(), self.best.clone(), length, width)));
     }
 
-    /// The next beam: twice as wide, if the memory allows; otherwise one that chooses differently among equals.
+    /// The next beam: wider, if the memory allows; otherwise one that chooses differently among equals.
     fn begin_beam(&mut self) {
         let cells = self.problem.shape().cells();
-        if cells > LARGEST_BEAM {
-            self.effort = EFFORTS.len() - 1;
-            return self.begin_pass();
-        }
-        if Beam::bytes(cells, self.width * 2, self.best.len()) < self.memory_limit {
-            self.width *= 2;
+        if Beam::bytes(cells, self.width * self.growth, self.best.len()) < self.memory_limit {
+            self.width *= self.growth;
         }
         self.salt = self.salt.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(1);
         let limit = self.best.len().saturating_sub(1);
