@@ -55,11 +55,10 @@ impl Score {
             // why: more than any tile takes, so that finishing one always pays.
             Grain::Tiles => (MOVE, 160 * MOVE * longest),
         };
-        let tuning = Tuning { line_step: 32, line_conflict: 64, hole: 160, approach: 16, carry: 24, conflict, unit };
-        let weight = |&early: &f32| match grain {
-            Grain::Lines | Grain::Whole => MOVE,
-            Grain::Tiles => MOVE + (MOVE as f32 * early) as i32,
-        };
+        let tuning = Tuning { line_step: 40, line_conflict: 80, hole: 200, approach: 16, carry: 24, conflict, unit };
+        // why: what is solved early is put right early; on large boards line by line that was measured to hurt.
+        let hurry = if grain == Grain::Tiles || shape.cells() <= 64 { MOVE as f32 } else { 0.0 };
+        let weight = |&early: &f32| MOVE + (hurry * early) as i32;
         Self {
             weights: layout.earliness.iter().map(weight).collect(),
             cols: shape.cols(),
