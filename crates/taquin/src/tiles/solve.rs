@@ -170,7 +170,7 @@ pub enum Refusal {
 /// Begins a search, unless the board is too large for it or a parameter makes no sense.
 pub fn search(problem: &Problem, options: &Options) -> Result<TileSearch, Refusal> {
     if options.metric == Metric::Mtm {
-        return match options.algorithm {
+        return match options.algorithm.on(problem.shape()) {
             Algorithm::Optimal => Ok(Box::new(Mtm::new(problem)?)),
             algorithm => Err(Refusal::Metric { algorithm }),
         };
@@ -204,7 +204,7 @@ fn check_size(shape: Shape, options: &Options) -> Result<(), Refusal> {
         found if found <= cells => return Ok(()),
         ..=MAX_CELLS if options.is_optimal() => Algorithm::Optimal,
         ..=36 => Algorithm::WeightedAStar,
-        _ => Algorithm::Greedy,
+        _ => Algorithm::Anytime,
     };
     Err(Refusal::TooLarge { algorithm, shape, cells, alternative })
 }
