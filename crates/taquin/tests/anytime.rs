@@ -50,7 +50,7 @@ fn every_solution_is_valid_and_none_is_longer_than_the_one_before() {
         for threads in [1, 2] {
             let problem = random_problem(rows, cols, &mut rng);
             let early = pump(&problem, 1, 1, &mut rng.clone());
-            let late = pump(&problem, 400_000, threads, &mut rng);
+            let late = pump(&problem, 1_500_000, threads, &mut rng);
             // On narrow boards there is little to choose between.
             assert!(late < early || rows.min(cols) <= 3, "{rows}x{cols}: {late} after {early}");
         }

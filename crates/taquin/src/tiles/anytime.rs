@@ -167,10 +167,10 @@ impl Search for Anytime {
     fn run(&mut self, budget: u64) -> Status {
         let end = self.stats.generated.saturating_add(budget);
         while self.status == Status::Paused && self.stats.generated < end {
-            let before = self.stats.generated;
-            self.step(end - before);
-            // why: building tables counts no nodes, but it takes its time.
-            if matches!(self.stage, Stage::Proving(_)) {
+            let is_proving = matches!(self.stage, Stage::Proving(_));
+            self.step(end - self.stats.generated);
+            // why: building tables counts no nodes, but it takes its time: the proof has used up the budget.
+            if is_proving {
                 break;
             }
         }
