@@ -24,7 +24,7 @@ pub trait Cells: Clone + Eq + Hash {
     /// Moves the tile in `from`, a neighbour of the blank, into the blank.
     fn slide(&mut self, from: usize);
 
-    /// Writes the first `cells` cells, which are all of the board, into [`words`] words.
+    /// Writes the first `cells` cells, which are all of the board, into `words` words.
     fn store(&self, cells: usize, words: &mut [u64]) {
         let bits = bits(cells);
         for (word, first) in words.iter_mut().zip((0..cells).step_by(per_word(cells))) {

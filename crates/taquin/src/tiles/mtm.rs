@@ -2,7 +2,7 @@
 //!
 //! Iterative deepening over slides. Two slides in a row along the same line are one, or partly undo each other, so a
 //! shortest solution goes up or down and sideways in turn; that leaves three slides to try on a 4×4 board, and makes the
-//! lower bound of [`walking`] strong: slides up and down and slides sideways are counted apart, added up, and have to
+//! lower bound of `walking` strong: slides up and down and slides sideways are counted apart, added up, and have to
 //! take turns.
 //!
 //! ```
