@@ -97,8 +97,13 @@ fn shell(line: &str) -> Result<String> {
     places.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
     let mut shell = command("sh", &["-c", &format!("{{ {line}\n}} 2>&1")]);
     shell.env("PATH", env::join_paths(places)?).env("NO_COLOR", "1");
-    // why: an example must not depend on tables that it finds, nor leave any behind in the user's cache.
-    shell.env("TAQUIN_CACHE", target_directory()?.join("examples-cache"));
+    // why: an example must not depend on tables that it finds (of several shortest solutions, larger tables find
+    // another one first), nor leave any behind in the user's cache.
+    let cache = target_directory()?.join("examples-cache");
+    if cache.exists() {
+        fs::remove_dir_all(&cache).with_context(|| format!("cannot empty {}", cache.display()))?;
+    }
+    shell.env("TAQUIN_CACHE", &cache);
     let output = shell.output().with_context(|| format!("cannot run `{line}`: a shell (sh) is needed"))?;
     String::from_utf8(output.stdout).with_context(|| format!("`{line}` prints no text"))
 }
