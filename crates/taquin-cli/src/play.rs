@@ -14,6 +14,9 @@ mod paint;
 mod puzzle;
 mod screen;
 mod terminal;
+mod termination;
+#[cfg(test)]
+mod tests;
 pub(crate) mod tiles;
 mod worker;
 
@@ -24,16 +27,18 @@ use puzzle::Puzzle;
 use ratatui::crossterm::event;
 use std::io::{self, IsTerminal};
 use terminal::Terminal;
+use termination::Termination;
 
-/// Plays until the player leaves.
+/// Plays until the player leaves, or until the command is told to end.
 pub(crate) fn play(puzzle: impl Puzzle) -> Result<Outcome> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         bail!("the game needs a terminal: standard input and output must be one");
     }
     let _listening = interrupt::listen();
+    let termination = Termination::listen()?;
     let mut terminal = Terminal::borrow()?;
     let mut game = Game::new(puzzle);
-    while !game.is_over() && !interrupt::pressed() {
+    while !game.is_over() && !interrupt::pressed() && !termination.is_asked() {
         terminal.draw(|frame| game.draw(frame))?;
         if event::poll(game.patience())? {
             // why: a burst of events (a key held down, a mouse that moves) is drawn once.
@@ -46,5 +51,7 @@ pub(crate) fn play(puzzle: impl Puzzle) -> Result<Outcome> {
         }
         game.tick()?;
     }
+    drop(terminal);
+    termination.obey()?;
     Ok(Outcome::Done)
 }

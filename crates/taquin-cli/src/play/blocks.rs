@@ -9,7 +9,7 @@ use super::{
     worker::{Desk, Finding, Task},
 };
 use ratatui::buffer::Buffer;
-use std::thread;
+use std::{thread, time::Duration};
 use taquin::{
     blocks::{self, Cell, Direction, Metric, Move, Optimum, Options, Solver, State, catalogue},
     search::Status,
@@ -128,8 +128,20 @@ impl Puzzle for Blocks {
         Metric::ALL.into_iter().zip(names).map(|(metric, name)| (name, metric.cost(&moves) as usize)).collect()
     }
 
-    fn at_least(&self) -> Option<u32> {
-        None
+    /// A turn is a move or a part of one, so it brings the goal nearer by at most one move.
+    fn at_least(&self, before: u32) -> u32 {
+        if self.is_solved() { 0 } else { before.saturating_sub(1).max(1) }
+    }
+
+    /// The shortest solution where it is soon found, or else as many layers as are soon searched through.
+    fn bounding(&self) -> Option<Task<Step>> {
+        if self.is_solved() {
+            return None;
+        }
+        let puzzle = self.puzzle.starting_at(&self.state);
+        // why: nobody waits for it, so it leaves the processors and the memory to what was asked for.
+        let options = Options { metric: Metric::Moves, memory_limit: self.memory_limit.min(256 << 20), threads: 1 };
+        Some(Box::new(move |desk| solve(desk, &puzzle, &options, Some(Duration::from_secs(5)))))
     }
 
     fn go(&mut self, direction: tiles::Direction, far: bool) -> Vec<Step> {
@@ -199,7 +211,7 @@ impl Puzzle for Blocks {
         let puzzle = self.puzzle.starting_at(&self.state);
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let options = Options { metric: Metric::ALL[algorithm], memory_limit: self.memory_limit, threads };
-        Box::new(move |desk| solve(desk, &puzzle, &options))
+        Box::new(move |desk| solve(desk, &puzzle, &options, None))
     }
 
     fn hint(&self) -> Task<Step> {
@@ -223,12 +235,12 @@ fn catalogue_puzzles() -> impl Iterator<Item = &'static blocks::Puzzle> {
     catalogue::packs().iter().flat_map(|pack| &pack.puzzles)
 }
 
-fn solve(desk: &Desk<Step>, puzzle: &blocks::Puzzle, options: &Options) -> Finding<Step> {
+fn solve(desk: &Desk<Step>, puzzle: &blocks::Puzzle, options: &Options, limit: Option<Duration>) -> Finding<Step> {
     let mut solver = match Solver::new(puzzle, options) {
         Ok(solver) => solver,
         Err(error) => return Finding::Failed(error.to_string()),
     };
-    let end = desk.pump(&mut solver, None);
+    let end = desk.pump(&mut solver, limit);
     match (solver.checked_solution(), end) {
         (Ok(Some(moves)), _) => Finding::Solved { steps: steps(moves), is_shortest: end == Some(Status::Solved) },
         (Ok(None), Some(Status::Exhausted)) => {

@@ -36,8 +36,12 @@ pub(crate) trait Puzzle {
     /// What has been made so far in every metric: its name and the number.
     fn lengths(&self, steps: &[Self::Step]) -> Vec<(&'static str, usize)>;
 
-    /// No solution from here is shorter than this, in the first metric.
-    fn at_least(&self) -> Option<u32>;
+    /// No solution from here is shorter than this, in the first metric; no solution from where the last turn began
+    /// is shorter than `before`. Quick: it is asked for after every turn.
+    fn at_least(&self, before: u32) -> u32;
+
+    /// A search that finds a better bound from here, if that takes longer.
+    fn bounding(&self) -> Option<Task<Self::Step>>;
 
     /// The steps that a key asks for; as far as it goes if `far`. None if nothing can move that way.
     fn go(&mut self, direction: Direction, far: bool) -> Vec<Self::Step>;

@@ -71,6 +71,15 @@ impl Tiles {
         board
     }
 
+    /// A board as it never should be, for a test of what happens then.
+    #[cfg(test)]
+    pub(super) fn unsolvable() -> Self {
+        let goal = Board::solved(taquin::tiles::Shape::new(3, 3).unwrap());
+        let mut tiles = Self::new(None, goal.clone(), Rng::from_seed(0), 0).unwrap();
+        tiles.board = goal.twin().unwrap();
+        tiles
+    }
+
     fn problem(&self) -> Problem {
         // why: the first board was checked, and moves keep it solvable.
         Problem::new(self.board.clone(), self.goal.clone()).expect("moves keep a board solvable")
@@ -123,8 +132,12 @@ impl Puzzle for Tiles {
         vec![("move", moves.stm()), ("slide", moves.mtm())]
     }
 
-    fn at_least(&self) -> Option<u32> {
-        Some((self.bound)(&self.board))
+    fn at_least(&self, _before: u32) -> u32 {
+        (self.bound)(&self.board)
+    }
+
+    fn bounding(&self) -> Option<Task<Direction>> {
+        None
     }
 
     fn go(&mut self, direction: Direction, far: bool) -> Vec<Direction> {

@@ -2,8 +2,14 @@
 
 mod screen;
 
-use screen::{Screen, taquin};
-use std::time::{Duration, Instant};
+use screen::Screen;
+use std::{
+    process::Command,
+    time::{Duration, Instant},
+};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_taquin");
+const CACHE: (&str, &str) = ("TAQUIN_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
 
 const BOARD: &str = "8 2 0/4 6 1/3 7 5";
 /// Solves it: 24 moves, 22 slides.
@@ -23,9 +29,20 @@ fn play(args: &[&str]) -> Screen {
     open(&[&["play"], args].concat(), &[])
 }
 
+/// The command on a screen with so many columns.
+fn terminal(args: &[&str], cols: u16, variables: &[(&str, &str)]) -> Screen {
+    Screen::open(PROGRAM, args, 24, cols, &[&[CACHE], variables].concat())
+}
+
+/// What the command prints.
+fn taquin(args: &[&str]) -> String {
+    let output = Command::new(PROGRAM).args(args).env(CACHE.0, CACHE.1).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
 /// Waits until it is ready: what is typed before that goes to a terminal in its usual mode.
 fn open(args: &[&str], variables: &[(&str, &str)]) -> Screen {
-    let mut game = Screen::open(args, 24, 80, variables);
+    let mut game = terminal(args, 80, variables);
     game.wait_until("the game is there", |text| text.contains("quit"));
     game
 }
@@ -271,8 +288,34 @@ fn without_colours_tiles_are_framed() {
 fn a_signal_ends_the_game_and_restores_the_screen() {
     let mut game = play(&["--board", BOARD]);
     game.wait_for("Taquin 3x3");
-    game.interrupt();
-    game.exit_code();
+    game.signal("INT");
+    assert_eq!(game.exit_code(), 0);
+    game.assert_restored();
+}
+
+#[test]
+fn a_request_to_end_restores_the_screen_and_ends_the_game_by_that_signal() {
+    for (signal, told) in [("TERM", "Terminated"), ("HUP", "Hangup")] {
+        let mut game = play(&["--board", BOARD]);
+        game.press(RIGHT);
+        game.wait_for("Moves            1");
+        game.signal(signal);
+        assert_eq!(game.end().signal(), Some(told));
+        game.assert_restored();
+    }
+}
+
+#[test]
+fn a_request_to_end_stops_a_search_too() {
+    let mut game = play(&["--board", HARD]);
+    game.press("p");
+    game.choose("ida-star");
+    game.press(ENTER);
+    game.wait_for("This may take for ever");
+    game.press(ENTER);
+    game.wait_for("ida-star searching");
+    game.signal("TERM");
+    assert_eq!(game.end().signal(), Some("Terminated"));
     game.assert_restored();
 }
 
@@ -291,7 +334,7 @@ fn a_solution_is_printed_as_boards_side_by_side() {
     let shown = taquin(&["solve", "--show", "--algorithm", "bfs", "1 2 3/0 4 5/7 8 6"]);
     let boards = "start   2: L2   3: U\n1 2 3   1 2 3   1 2 3\n_ 4 5   4 5 _   4 5 6\n7 8 6   7 8 6   7 8 _\n";
     assert!(shown.contains(boards), "{shown}");
-    let mut screen = Screen::open(&["solve", "--show", "1 2 3/0 4 5/7 8 6"], 24, 20, &[]);
+    let mut screen = terminal(&["solve", "--show", "1 2 3/0 4 5/7 8 6"], 20, &[]);
     assert_eq!(screen.exit_code(), 0);
     assert!(screen.text().contains("3: U\n1 2 3\n4 5 6\n7 8 _"), "{}", screen.text());
 }
@@ -349,6 +392,34 @@ fn blocks_are_moved_by_mouse_hinted_at_and_solved() {
 }
 
 #[test]
+fn the_bound_from_here_follows_the_blocks() {
+    let (_directory, path) = corner();
+    let mut game = open(&["blocks", "play", &path], &[]);
+    game.wait_for("At least         2");
+    game.press("\t");
+    game.press(LEFT);
+    // Half way round the corner it still is a move to the place below, and one more for the other block.
+    game.wait_for("Steps            1");
+    game.wait_for("At least         2");
+    game.press(DOWN);
+    game.wait_for("At least         1");
+    game.press("\t");
+    game.press("D");
+    game.wait_for("At least         0");
+    game.press("b");
+    game.wait_for("At least         2");
+}
+
+/// The search beside the game proves 81 moves, and what is left of them after each.
+#[test]
+fn the_bound_of_a_classic_is_its_optimum() {
+    let mut game = open(&["blocks", "play", "Klotski / L'Ane Rouge / Hua Rong Dao"], &[]);
+    game.wait_for("At least        81");
+    game.press("i");
+    game.wait_for("Hint: i right. To go: 81");
+}
+
+#[test]
 fn a_puzzle_of_the_catalogue_can_be_chosen_in_the_game() {
     let (_directory, path) = corner();
     let mut game = open(&["blocks", "play", &path], &[]);
@@ -363,14 +434,14 @@ fn a_puzzle_of_the_catalogue_can_be_chosen_in_the_game() {
 #[test]
 fn bad_requests_are_told_without_touching_the_terminal() {
     let told = |args: &[&str]| {
-        let mut screen = Screen::open(args, 24, 80, &[]);
+        let mut screen = terminal(args, 80, &[]);
         assert_eq!(screen.exit_code(), 2);
         screen.assert_restored();
         screen.text()
     };
     assert!(told(&["play", "--board", "1 2 3/4 5 6/8 7 0"]).contains("unsolvable"));
     assert!(told(&["play", "--board", BOARD, "--size", "4x4"]).contains("--size is 4x4 but --board is 3x3"));
-    let piped = std::process::Command::new(env!("CARGO_BIN_EXE_taquin")).arg("play").output().unwrap();
+    let piped = Command::new(PROGRAM).arg("play").output().unwrap();
     assert_eq!(piped.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&piped.stderr).contains("the game needs a terminal"));
 }

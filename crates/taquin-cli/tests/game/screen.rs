@@ -1,6 +1,6 @@
 //! The program in a pseudo-terminal, and its screen.
 
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 use std::{
     io::{Read, Write},
     num::NonZero,
@@ -20,16 +20,17 @@ pub(crate) struct Screen {
     keyboard: Box<dyn Write + Send>,
     child: Box<dyn Child + Send + Sync>,
     reader: Option<thread::JoinHandle<()>>,
-}
-
-/// What the command prints.
-pub(crate) fn taquin(args: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_taquin")).args(args).output().unwrap();
-    String::from_utf8(output.stdout).unwrap()
+    /// The terminal's modes before the program began.
+    modes: String,
 }
 
 fn size(rows: u16, cols: u16) -> PtySize {
     PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
+}
+
+/// The modes of a terminal, where the system has such, in words.
+fn modes(terminal: &dyn MasterPty) -> String {
+    format!("{:?}", terminal.get_termios())
 }
 
 fn side(length: u16) -> NonZero<u16> {
@@ -37,14 +38,14 @@ fn side(length: u16) -> NonZero<u16> {
 }
 
 impl Screen {
-    pub(crate) fn open(args: &[&str], rows: u16, cols: u16, variables: &[(&str, &str)]) -> Self {
+    pub(crate) fn open(program: &str, args: &[&str], rows: u16, cols: u16, variables: &[(&str, &str)]) -> Self {
         let pair = native_pty_system().openpty(size(rows, cols)).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_taquin"));
+        let mut command = CommandBuilder::new(program);
         command.args(args);
         command.env("TERM", "xterm-256color");
         command.env_remove("NO_COLOR");
-        command.env("TAQUIN_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
         variables.iter().for_each(|(name, value)| command.env(name, value));
+        let modes = modes(&*pair.master);
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let parser = Arc::new(Mutex::new(Parser::new(side(rows), side(cols), 0)));
@@ -57,7 +58,7 @@ impl Screen {
             }
         });
         let keyboard = pair.master.take_writer().unwrap();
-        Self { parser, master: pair.master, keyboard, child, reader: Some(reader) }
+        Self { parser, master: pair.master, keyboard, child, reader: Some(reader), modes }
     }
 
     pub(crate) fn text(&self) -> String {
@@ -139,32 +140,41 @@ impl Screen {
         })
     }
 
-    pub(crate) fn interrupt(&self) {
+    /// Sends it a signal, such as `INT`.
+    pub(crate) fn signal(&self, name: &str) {
         let id = self.child.process_id().unwrap().to_string();
-        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
+    }
+
+    /// As [`Self::end`], by its exit code.
+    #[track_caller]
+    pub(crate) fn exit_code(&mut self) -> u32 {
+        self.end().exit_code()
     }
 
     /// Waits for the program to end; all that it wrote is on the screen then.
     #[track_caller]
-    pub(crate) fn exit_code(&mut self) -> u32 {
+    pub(crate) fn end(&mut self) -> ExitStatus {
         let began = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 self.reader.take().into_iter().for_each(|reader| reader.join().unwrap());
-                return status.exit_code();
+                return status;
             }
             assert!(began.elapsed() < PATIENCE, "it does not end; the screen:\n{}", self.text());
             thread::sleep(Duration::from_millis(5));
         }
     }
 
-    /// The terminal is as it was before: the usual screen, the cursor visible, the mouse free.
+    /// The terminal is as it was before: the usual screen, the cursor visible, the mouse free, the modes (line by line,
+    /// with echo) as they were.
     #[track_caller]
     pub(crate) fn assert_restored(&self) {
         let parser = self.parser.lock().unwrap();
         assert!(!parser.screen().alternate_screen(), "still on the other screen");
         assert!(!parser.screen().hide_cursor(), "the cursor is hidden");
         assert_eq!(parser.screen().mouse_protocol_mode(), MouseProtocolMode::None);
+        assert_eq!(modes(&*self.master), self.modes);
     }
 }
 

@@ -4,7 +4,7 @@ use super::key_line;
 use crate::{
     output::count,
     play::{
-        game::{Game, Mode, Purpose, Search},
+        game::{Game, Mode, Purpose, Search, Watch},
         keys,
         puzzle::Puzzle,
     },
@@ -25,9 +25,7 @@ pub(super) fn draw<P: Puzzle>(game: &Game<P>, frame: &mut Frame, area: Rect) {
         lines.push(Line::from(format!("{name:<10}{length:>8}")));
     }
     lines.push(Line::from(format!("{:<10}{:>8}", "Time", clock(game.history.time()))));
-    if let Some(bound) = game.at_least {
-        lines.push(Line::from(format!("{:<10}{bound:>8}", "At least")));
-    }
+    lines.push(Line::from(format!("{:<10}{:>8}", "At least", game.at_least)));
     lines.push(Line::from(format!("{:<10}{:>8}", "Solver", algorithm(game, game.algorithm))));
     lines.push(Line::default());
     let status = status(game);
@@ -56,8 +54,8 @@ fn goal<P: Puzzle>(game: &Game<P>, above: &[Line], area: Rect) -> Vec<Line<'stat
 pub(super) fn draw_below<P: Puzzle>(game: &Game<P>, frame: &mut Frame, area: Rect) {
     let paint = game.paint;
     let lengths = counters(game).into_iter().map(|(name, length)| format!("{name} {length}"));
-    let bound = game.at_least.map(|bound| format!("at least {bound}"));
-    let facts: Vec<String> = lengths.chain([clock(game.history.time())]).chain(bound).collect();
+    let bound = format!("at least {}", game.at_least);
+    let facts: Vec<String> = lengths.chain([clock(game.history.time()), bound]).collect();
     let status = status(game);
     let first = Line::styled(game.puzzle.title(), paint.heading());
     let status = Line::styled(status.join(" "), paint.good());
@@ -82,7 +80,7 @@ fn algorithm<P: Puzzle>(game: &Game<P>, index: usize) -> &'static str {
 
 fn keys_now<P: Puzzle>(game: &Game<P>) -> Vec<(&'static str, &'static str)> {
     match game.mode {
-        Mode::Watch { .. } => keys::WATCHING.to_vec(),
+        Mode::Watch(_) => keys::WATCHING.to_vec(),
         Mode::Search(_) => vec![("esc", "stop"), ("q", "quit")],
         _ if game.puzzle.has_choice() => [keys::CHOOSE].into_iter().chain(keys::SHORT).collect(),
         _ => keys::SHORT.to_vec(),
@@ -96,7 +94,7 @@ fn status<P: Puzzle>(game: &Game<P>) -> Vec<String> {
         _ if game.message.is_empty() => Vec::new(),
         _ => vec![game.message.clone()],
     };
-    if let Mode::Watch { from, is_paused, .. } = &game.mode {
+    if let Mode::Watch(Watch { from, is_paused, .. }) = &game.mode {
         let (past, future) = game.history.turns();
         let state = if *is_paused { "Paused" } else { "Playing" };
         lines.push(format!("{state}: {} of {}, {} a second", past - from, past - from + future, game.speed()));
