@@ -51,6 +51,12 @@ for (const [theme, options] of Object.entries(themes)) {
     }
     await button(page, 'Blocks').click();
     await clean('blocks');
+    await button(page, 'Edit a copy').click();
+    await page.getByText('Solvable, shortest 81 moves').waitFor();
+    await clean('block editor');
+    await button(page, 'Import…').click();
+    await clean('import');
+    await page.keyboard.press('Escape');
     await page.context().close();
   });
 }

@@ -1,8 +1,8 @@
-// Every word that the app shows, in one place.
+// Every word that the app shows, in one place; long chapters have files of their own beside it.
+import { editor } from './strings/editor';
+import { number, plural } from './strings/number';
 
-const plural = (count: number, one: string, many: string): string => `${number(count)} ${count === 1 ? one : many}`;
-
-export const number = (value: number): string => value.toLocaleString('en-GB');
+export { number };
 
 export const time = (milliseconds: number): string => {
   const seconds = Math.floor(milliseconds / 1000);
@@ -245,16 +245,27 @@ export const strings = {
     how: 'Drag a block along any free way: that is one move. By keyboard, choose a block with Tab and move it with the arrows.',
     catalogue: 'Puzzles',
     packs: { classics: 'Classics', huarongdao: 'Huarong Dao', rushhour: 'Rush Hour', s4: 'Collection' } as Record<string, string>,
-    open: (name: string, optimum: number | undefined) => `${name}${optimum === undefined ? '' : `, ${optimum} moves`}`,
-    own: 'Write your own',
-    ownHint:
-      'Draw the start, a line with --, then the goal. A dot is a free cell, a space is outside, each other letter is a block; letters in the goal must get there. Rush Hour strings and Klotski codes work too.',
-    ownLabel: 'Puzzle as text',
-    play: 'Play this',
-    optimal: 'Optimal: no way is shorter.',
+    open: (name: string, optimum: number | undefined, best: number | undefined) =>
+      `${name}${optimum === undefined ? '' : `, ${optimum} moves`}${best === undefined ? '' : `, your best ${number(best)}`}`,
+    make: 'Make a puzzle',
+    edit: 'Edit',
+    editCopy: 'Edit a copy',
+    mine: 'My puzzles',
+    noneYet: 'Puzzles that you make and save appear here.',
+    rename: 'Rename',
+    remove: 'Delete',
+    removed: (name: string) => `${name} is deleted.`,
+    undo: 'Undo',
+    name: 'Name',
+    keepName: 'Keep this name',
+    yourBest: (best: number) => `your best ${number(best)}`,
+    optimal: 'Optimal! No way is shorter.',
+    proving: 'Looking for the shortest way…',
     couldBe: (optimum: number) => `The shortest way has ${number(optimum)} moves.`,
     badLink: 'That link does not hold a block puzzle that can be read.',
   },
+
+  editor,
 
   share: {
     title: 'Share this puzzle',

@@ -21,6 +21,8 @@ export interface BlockDrawing {
   /** For each alternative, the goal blocks and the corners that they must reach. */
   goals: { block: number; corner: BlockCell }[][];
   optimum?: number; impossible: boolean; text: string;
+  /** The rules of its header: straight blocks keep their axis, equal shapes may stand for each other in the goal, the letter of gates. */
+  keepAxis: boolean; goalShapes: boolean; gate?: string;
 }
 export interface BlockPack { name: string; puzzles: BlockDrawing[] }
 export interface BlockMove { block: number; from: BlockCell; to: BlockCell; path: string }
@@ -47,6 +49,7 @@ struct Target {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Drawing {
     name: Option<String>,
     author: Option<String>,
@@ -59,6 +62,9 @@ struct Drawing {
     optimum: Option<u32>,
     impossible: bool,
     text: String,
+    keep_axis: bool,
+    goal_shapes: bool,
+    gate: Option<char>,
 }
 
 impl From<&Puzzle> for Drawing {
@@ -76,7 +82,7 @@ impl From<&Puzzle> for Drawing {
             goal: puzzle.is_goal_block(index),
         };
         let target = |target: &blocks::Target| Target { block: target.block, corner: place(target.corner) };
-        let info = puzzle.info();
+        let (info, rules) = (puzzle.info(), puzzle.rules());
         Self {
             name: info.name.clone(),
             author: info.author.clone(),
@@ -92,6 +98,9 @@ impl From<&Puzzle> for Drawing {
             },
             impossible: info.moves == Some(Optimum::Unsolvable),
             text: puzzle.to_string(),
+            keep_axis: rules.keep_axis,
+            goal_shapes: rules.goal_shapes,
+            gate: rules.gate,
         }
     }
 }
@@ -142,9 +151,17 @@ impl BlockGame {
     /// Reads a puzzle in any of the text forms, and begins it.
     #[wasm_bindgen(constructor)]
     pub fn new(text: &str) -> Result<BlockGame, JsError> {
-        let puzzle: Puzzle = text.parse()?;
-        let state = puzzle.start();
-        Ok(Self { puzzle, state })
+        Ok(Self::begun(text.parse()?))
+    }
+
+    /// Begins a puzzle that is given as two pictures, start and goal.
+    #[wasm_bindgen(js_name = fromPictures)]
+    pub fn from_pictures(start: &str, goal: &str) -> Result<BlockGame, JsError> {
+        Ok(Self::begun(Puzzle::from_pictures(start, goal)?))
+    }
+
+    fn begun(puzzle: Puzzle) -> Self {
+        Self { state: puzzle.start(), puzzle }
     }
 
     /// The puzzle as it is drawn.
@@ -204,12 +221,14 @@ pub struct BlockSearch(Solver);
 
 #[wasm_bindgen]
 impl BlockSearch {
-    /// Begins a search; the metric is `moves`, `slides` or `steps`.
+    /// Begins a search; the metric is `moves`, `slides` or `steps`, the memory limit in bytes.
     #[wasm_bindgen(constructor)]
-    pub fn new(text: &str, metric: &str) -> Result<BlockSearch, JsError> {
+    pub fn new(text: &str, metric: &str, memory_limit: Option<f64>) -> Result<BlockSearch, JsError> {
         let puzzle: Puzzle = text.parse()?;
         let metric: Metric = metric.parse()?;
-        Ok(Self(Solver::new(&puzzle, &blocks::Options { metric, ..blocks::Options::default() })?))
+        let mut options = blocks::Options { metric, ..blocks::Options::default() };
+        options.memory_limit = memory_limit.map_or(options.memory_limit, |bytes| bytes as u64);
+        Ok(Self(Solver::new(&puzzle, &options)?))
     }
 
     /// Works on for about so many positions.

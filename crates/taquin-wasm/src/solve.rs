@@ -150,6 +150,12 @@ impl Search {
         self.search.solution().map(<[_]>::len)
     }
 
+    /// The effective branching factor of the best solution so far.
+    #[wasm_bindgen(js_name = branchingFactor)]
+    pub fn branching_factor(&self) -> Option<f64> {
+        self.search.stats().branching_factor(self.length()?)
+    }
+
     /// The letters of the best solution so far, replayed against the rules.
     pub fn solution(&self) -> Result<Option<String>, JsError> {
         Ok(solve::checked(&self.problem, &*self.search)?.map(|moves| letters(&moves)))

@@ -5,30 +5,45 @@ import { Solver, Stopped, type Job } from '../lib/solver';
 import { readBests, readText, writeBests, writeText, type Best } from '../lib/storage';
 import type { Watched } from '../parts/watched';
 import { strings } from '../strings';
+import { bare } from './draft';
+import { Editor } from './editor.svelte';
+import { MyPuzzles } from './mine.svelte';
 import { BlockPlayback } from './playback.svelte';
 
 const FIRST = 'Klotski';
+/** How long the optimum of a puzzle without a known one is looked for when it is won. */
+const PROOF_SECONDS = 20;
+
+export interface Notice {
+  text: string;
+  action?: { label: string; run: () => void };
+}
 
 export class Blocks {
   readonly packs: BlockPack[] = blockPacks();
-  drawing: BlockDrawing = $state.raw({} as BlockDrawing);
+  drawing: BlockDrawing = $state.raw({ text: '' } as BlockDrawing);
   corners: BlockCell[] = $state.raw([]);
   done: BlockMove[] = $state.raw([]);
   undone: BlockMove[] = $state.raw([]);
   solved = $state(false);
-  notice: string | null = $state(null);
+  notice: Notice | null = $state.raw(null);
   announcement = $state('');
   hinted: BlockMove | null = $state.raw(null);
   solving: { progress: Progress | null } | null = $state(null);
   playback: (Watched & { readonly moves: BlockMove[] }) | null = $state.raw(null);
   bests: Record<string, Best> = $state.raw(readBests());
+  readonly mine = new MyPuzzles();
+  /** The editor, while a puzzle is being made. */
+  editor: Editor | null = $state.raw(null);
+  /** The fewest moves of the puzzle; `null` while they are being looked for, `undefined` where they are not known. */
+  optimum: number | null | undefined = $state(undefined);
   #game: BlockGame | null = null;
   #solver = new Solver();
   #job: Job | null = null;
   #helped = false;
 
   readonly steps = $derived(this.done.reduce((sum, { path }) => sum + path.length, 0));
-  readonly best = $derived.by(() => this.bests[this.#bestName()]?.moves);
+  readonly best = $derived.by(() => this.bestOf(this.drawing));
 
   constructor() {
     const classic = this.packs.flatMap(({ puzzles }) => puzzles).find(({ name }) => name?.startsWith(FIRST));
@@ -37,7 +52,7 @@ export class Blocks {
       this.open(readText('blocks') ?? usual?.text ?? '');
     } catch {
       if (usual !== undefined) this.open(usual.text);
-      this.notice = strings.notices.badSave;
+      this.tell(strings.notices.badSave);
     }
   }
 
@@ -47,10 +62,59 @@ export class Blocks {
     this.#leave();
     this.#game = game;
     this.drawing = game.drawing();
+    this.optimum = this.drawing.optimum;
     [this.done, this.undone] = [[], []];
     this.#show();
     writeText('blocks', text);
   }
+
+  tell(text: string): void {
+    this.notice = { text };
+  }
+
+  // Puzzles of one's own.
+
+  /** Opens the editor with a puzzle, or with the draft that was left. */
+  edit(drawing: BlockDrawing | null, id: string | null): void {
+    this.#leave();
+    this.editor = new Editor();
+    this.editor.open(drawing, id);
+  }
+
+  leaveEditor(): void {
+    this.editor?.close();
+    this.editor = null;
+  }
+
+  saveDraft(): void {
+    const { editor } = this;
+    if (editor === null) return;
+    if (editor.draft.name.trim() === '') editor.change({ name: strings.editor.nameless });
+    const { id, drawing } = this.mine.keep(editor.finished, editor.id);
+    editor.id = id;
+    this.tell(strings.editor.saved(drawing.name ?? strings.blocks.unnamed));
+  }
+
+  rename(id: string, name: string): void {
+    const entry = this.mine.all.find((other) => other.id === id);
+    const wanted = name.replace(/\s+/g, ' ').trim();
+    if (entry === undefined || wanted === '') return;
+    const named = `name: ${wanted}`;
+    const { text } = entry.drawing;
+    const renamed = /^name: /m.test(text) ? text.replace(/^name: .*$/m, () => named) : `${named}\n${/^[a-z]+: /.test(text) ? '' : '\n'}${text}`;
+    const { drawing } = this.mine.keep(renamed, id);
+    if (this.drawing.text !== text) return;
+    this.drawing = drawing;
+    writeText('blocks', drawing.text);
+  }
+
+  remove(id: string): void {
+    const name = this.mine.all.find((entry) => entry.id === id)?.drawing.name ?? strings.blocks.unnamed;
+    const run = this.mine.remove(id);
+    this.notice = { text: strings.blocks.removed(name), action: { label: strings.blocks.undo, run } };
+  }
+
+  // Play.
 
   /** Where a block can go from here in one move. */
   destinations(block: number): BlockCell[] {
@@ -150,9 +214,9 @@ export class Blocks {
       const outcome = await job.outcome;
       if (this.done !== before) return null;
       if (outcome.moves !== undefined) return { moves: outcome.moves, outcome };
-      this.notice = outcome.status === 'exhausted' ? strings.blocks.impossible : strings.solve.full;
+      this.tell(outcome.status === 'exhausted' ? strings.blocks.impossible : strings.solve.full);
     } catch (error) {
-      if (!(error instanceof Stopped)) this.notice = strings.solve.failed(error instanceof Error ? error.message : String(error));
+      if (!(error instanceof Stopped)) this.tell(strings.solve.failed(error instanceof Error ? error.message : String(error)));
     } finally {
       if (this.#job === job) [this.#job, this.solving] = [null, null];
     }
@@ -200,17 +264,33 @@ export class Blocks {
   #celebrate(): void {
     const moves = this.done.length;
     this.announcement = strings.announce.solved(moves);
+    if (this.optimum === undefined) void this.#proveOptimum();
     if (this.#helped || moves >= (this.best ?? Infinity)) return;
-    this.bests = { ...this.bests, [this.#bestName()]: { moves, time: 0 } };
+    // why read anew: the tiles' bests are kept in the same place.
+    this.bests = { ...readBests(), [bestName(this.drawing)]: { moves, time: 0 } };
     writeBests(this.bests);
+  }
+
+  /** Finds out how few moves the puzzle needs, so that the winner knows. */
+  async #proveOptimum(): Promise<void> {
+    const { drawing } = this;
+    this.optimum = null;
+    let optimum: number | undefined;
+    try {
+      const request: BlockRequest = { kind: 'blocks', puzzle: drawing.text, metric: 'moves', timeLimit: PROOF_SECONDS };
+      optimum = (await this.#solver.solve(request).outcome).moves?.length;
+    } catch {
+      // Another search took the worker: it is found out at the next win.
+    }
+    if (this.drawing === drawing) this.optimum = optimum;
+  }
+
+  bestOf(drawing: BlockDrawing): number | undefined {
+    return this.bests[bestName(drawing)]?.moves;
   }
 
   get helped(): boolean {
     return this.#helped;
-  }
-
-  #bestName(): string {
-    return `blocks/${this.drawing.name ?? this.drawing.text}`;
   }
 
   #leave(): void {
@@ -218,3 +298,6 @@ export class Blocks {
     [this.playback, this.hinted, this.#helped] = [null, null, false];
   }
 }
+
+/** Under what a puzzle's best is kept. */
+const bestName = ({ text }: BlockDrawing): string => `blocks/${bare(text)}`;

@@ -16,6 +16,8 @@ export interface BlockRequest {
   puzzle: string;
   metric: 'moves' | 'slides' | 'steps';
   timeLimit?: number;
+  /** In bytes. */
+  memoryLimit?: number;
 }
 
 export type SolveRequest = TileRequest | BlockRequest;

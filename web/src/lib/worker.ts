@@ -33,7 +33,7 @@ const breathe = (() => {
 
 function begin(request: SolveRequest): Pumped {
   if (request.kind === 'blocks') {
-    const search = new BlockSearch(request.puzzle, request.metric);
+    const search = new BlockSearch(request.puzzle, request.metric, request.memoryLimit);
     return {
       run: (budget) => search.run(budget),
       stats: () => search.stats(),

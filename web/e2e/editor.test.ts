@@ -1,0 +1,194 @@
+// Puzzles of one's own: painted, written, imported, judged live, shared and kept.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { App, button, desktop, phone, text } from './browser.ts';
+
+let app: App;
+before(async () => {
+  app = await App.open();
+});
+after(() => app.close());
+
+const KLOTSKI = 'aBBc\naBBc\ndeef\ndghf\ni..j\n--\n....\n....\n....\n.BB.\n.BB.\n';
+
+const openEditor = async (options = desktop): Promise<Page> => {
+  const page = await app.page(options);
+  await button(page, 'Blocks').click();
+  await button(page, 'Make a puzzle').click();
+  await page.getByRole('heading', { name: 'Make a puzzle' }).waitFor();
+  return page;
+};
+const cell = (page: Page, board: 'Start' | 'Goal', index: number) => page.getByRole('region', { name: board, exact: true }).locator(`[data-cell="${index}"]`);
+const brush = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).locator('xpath=..');
+const verdict = (page: Page, words: string | RegExp) => page.getByTestId('verdict').filter({ hasText: words }).waitFor({ timeout: 20_000 });
+const written = (page: Page) => page.getByLabel('As text').inputValue();
+
+/** A stroke of the brush over these cells. */
+const stroke = async (page: Page, board: 'Start' | 'Goal', cells: number[]): Promise<void> => {
+  for (const [step, index] of cells.entries()) {
+    const box = (await cell(page, board, index).boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
+    if (step === 0) await page.mouse.down();
+  }
+  await page.mouse.up();
+};
+
+test('a puzzle is painted, its optimum seen, and a link opens it in a fresh profile', async () => {
+  const page = await openEditor();
+  for (let row = 5; row > 3; row--) await button(page, 'Fewer rows').click();
+  assert.equal(await page.getByRole('region', { name: 'Start', exact: true }).locator('[data-cell]').count(), 12);
+  // A 2×2 block, and one of three cells round a corner that is in its way.
+  await stroke(page, 'Start', [0, 1, 5, 4]);
+  await stroke(page, 'Start', [2, 6, 10]);
+  await brush(page, 'Wall').click();
+  await stroke(page, 'Start', [8]);
+  await verdict(page, 'No goal yet');
+  await brush(page, 'Block A').click();
+  await cell(page, 'Goal', 2).click();
+  await verdict(page, /No solution/);
+  await brush(page, 'Free cell').click();
+  await stroke(page, 'Start', [6, 10]);
+  await verdict(page, /Solvable, shortest 2 moves/);
+  assert.equal(await written(page), 'AAB.\nAA..\n ...\n--\n..AA\n..AA\n ...\n');
+  await button(page, 'Undo').click();
+  await verdict(page, /No solution/);
+  await button(page, 'Redo').click();
+  await verdict(page, /Solvable, shortest 2 moves/);
+  await page.getByLabel('Name', { exact: true }).fill('Make way');
+  await button(page, 'Copy link').click();
+  await button(page, 'Copied').waitFor();
+  const shared = await page.evaluate(() => navigator.clipboard.readText());
+  await page.context().close();
+
+  const other = await (await app.profile(phone)).newPage();
+  await other.goto(shared);
+  await other.getByRole('heading', { name: 'Make way' }).waitFor();
+  const move = async (block: string, ...keys: string[]) => {
+    await other.locator(`[data-block="${block}"]`).focus();
+    for (const key of keys) await other.keyboard.press(key);
+  };
+  await move('B', 'ArrowDown', 'ArrowDown');
+  assert.equal(await text(other, 'block-moves'), '1');
+  await move('A', 'ArrowRight', 'ArrowRight');
+  await other.getByText('Solved', { exact: true }).waitFor();
+  await other.getByText('Optimal! No way is shorter.').waitFor();
+  await other.context().close();
+});
+
+test('painting by keyboard alone, and what was painted survives a reload', async () => {
+  const page = await openEditor();
+  await cell(page, 'Start', 0).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowRight');
+  // A new block stays chosen, so that its next cell can be painted.
+  await page.keyboard.press('Space');
+  assert.match(await written(page), /^AA\.\./);
+  await page.keyboard.press('n');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  assert.match(await written(page), /^AAB\./);
+  await brush(page, 'Block A').locator('input').focus();
+  await page.keyboard.press('Space');
+  await cell(page, 'Goal', 0).focus();
+  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  await verdict(page, 'Solvable, shortest 1 move');
+  await page.keyboard.press('Control+z');
+  await verdict(page, 'No goal yet');
+  await page.keyboard.press('Control+Shift+z');
+  await verdict(page, 'Solvable, shortest 1 move');
+  const before = await written(page);
+  await page.reload();
+  await button(page, 'Make a puzzle').click();
+  assert.equal(await written(page), before);
+  await page.context().close();
+});
+
+test('text and picture follow each other, mistakes are told in words, axis-bound blocks too', async () => {
+  const page = await openEditor();
+  const field = page.getByLabel('As text');
+  await field.fill('A.\n--\n.AA');
+  await verdict(page, 'different outlines');
+  await field.fill('AA.\n--\n.A.');
+  await verdict(page, 'another shape in the goal');
+  await field.fill('A.b\n--\n.bX');
+  await verdict(page, 'missing in the start');
+  await field.fill('...\n--\n...');
+  await verdict(page, 'there is no block');
+  await field.fill('AbC\n--\nCbA');
+  await verdict(page, 'No solution');
+  await verdict(page, 'Every position that can be reached was looked at');
+  await field.fill('A.\n--\nA.');
+  await verdict(page, 'solved before it begins');
+  await field.fill('A.\nA.\n--\n.A\n.A');
+  await verdict(page, 'Solvable, shortest 1 move');
+  await page.getByLabel('Straight blocks move only along their length').check();
+  await verdict(page, 'No solution');
+  assert.match(await written(page), /^axis: keep\n/);
+  await cell(page, 'Start', 0).waitFor();
+  assert.equal(await cell(page, 'Start', 0).getAttribute('aria-label'), 'Block A, a goal block, row 1, column 1');
+  await page.context().close();
+});
+
+test('every form can be imported', async () => {
+  const page = await openEditor();
+  const bring = async (puzzle: string, goal = ''): Promise<void> => {
+    await button(page, 'Import…').click();
+    await page.getByLabel('Puzzle, string or code').fill(puzzle);
+    await page.getByLabel('Goal, where it is a text of its own').fill(goal);
+    await button(page, 'Import').click();
+  };
+  await bring(KLOTSKI);
+  await verdict(page, 'Solvable, shortest 81 moves');
+  await bring('  A.b\n   .', '  ..A\n   .');
+  await verdict(page, 'Solvable, shortest 2 moves');
+  assert.equal(await written(page), 'A.b\n .\n--\n..A\n .\n');
+  await bring('IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM');
+  await verdict(page, 'Solvable, shortest 60 moves');
+  assert.equal(await page.getByLabel('Straight blocks move only along their length').isChecked(), true);
+  await bring('1A9BF0C');
+  await verdict(page, 'Solvable, shortest 81 moves');
+  await bring('IBBxooIooLDDJAALooJoKEEMFFKooMGGHHH?');
+  await page.getByRole('alert').filter({ hasText: 'Not a puzzle yet' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.context().close();
+});
+
+test('what is too large to judge is said, with what was found out', async () => {
+  const page = await openEditor();
+  await page.getByLabel('As text').fill('ABCD\nEFGH\nIJKL\nMON.\n--\nABCD\nEFGH\nIJKL\nMNO.');
+  await verdict(page, /Looking… [\d,]+ positions so far/);
+  await verdict(page, /Too large to tell here/);
+  await page.context().close();
+});
+
+test('a puzzle is kept, listed, renamed, changed, deleted and brought back', async () => {
+  const page = await openEditor();
+  await page.getByLabel('As text').fill('A.b\n .\n--\n..A\n .');
+  await verdict(page, 'Solvable, shortest 2 moves');
+  await page.getByLabel('Name', { exact: true }).fill('Corner');
+  await button(page, 'Save to my puzzles').click();
+  await page.getByText('Corner is kept with your puzzles.').waitFor();
+  await page.reload();
+  const packs = page.getByLabel('Puzzles', { exact: true });
+  await packs.selectOption('mine');
+  await page.getByRole('button', { name: 'Corner, 2 moves' }).click();
+  await page.getByRole('heading', { name: 'Corner' }).waitFor();
+  await button(page, 'Rename').click();
+  await page.getByLabel('Name', { exact: true }).fill('Round the corner');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Round the corner' }).waitFor();
+  await button(page, 'Edit').click();
+  await page.getByLabel('As text').fill('name: Round the corner\n\nA..b\n .\n--\n..A.\n .');
+  await verdict(page, 'Solvable, shortest 1 move');
+  await button(page, 'Save changes').click();
+  await button(page, 'Play this').click();
+  await button(page, 'Delete').click();
+  await page.getByText('Round the corner is deleted.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Round the corner, 1 moves' }).count(), 0);
+  await button(page, 'Undo').last().click();
+  await page.getByRole('button', { name: /^Round the corner, 1 move/ }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: /^Round the corner, 1 move/ }).waitFor();
+  await page.context().close();
+});
