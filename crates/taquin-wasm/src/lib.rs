@@ -8,6 +8,7 @@ pub mod blocks;
 pub mod board;
 pub mod notation;
 pub mod solve;
+pub mod tables;
 
 use serde::Serialize;
 use wasm_bindgen::{JsError, JsValue};

@@ -48,12 +48,12 @@ const MEMORY_LIMIT: u64 = 1 << 30;
 
 thread_local! {
     /// The tables of this worker: a cancelled search leaves them to the next one.
-    static RESOURCES: Resources = Resources::default();
+    pub(crate) static RESOURCES: Resources = Resources::default();
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Request {
+pub(crate) struct Request {
     algorithm: String,
     heuristic: Option<String>,
     epsilon: Option<String>,
@@ -66,7 +66,7 @@ struct Request {
 }
 
 impl Request {
-    fn options(&self) -> Result<Options, JsError> {
+    pub(crate) fn options(&self) -> Result<Options, JsError> {
         let mut options = Options::new(self.algorithm.parse()?);
         set(&mut options.heuristic, self.heuristic.as_deref())?;
         set(&mut options.epsilon, self.epsilon.as_deref())?;
@@ -103,6 +103,26 @@ pub fn algorithms() -> Result<JsValue, JsError> {
     let all =
         Algorithm::ALL.map(|algorithm| AlgorithmObject { name: algorithm.name(), guided: algorithm.takes_heuristic() });
     crate::object(&all.as_slice())
+}
+
+/// Would a search towards this goal be refused, and why?
+#[wasm_bindgen(unchecked_return_type = "Refused | undefined")]
+pub fn refusal(
+    goal: &Board,
+    #[wasm_bindgen(unchecked_param_type = "SearchOptions")] options: JsValue,
+) -> Result<JsValue, JsError> {
+    let request: Request = serde_wasm_bindgen::from_value(options)?;
+    match solve::check(goal.0.shape(), &request.options()?) {
+        Ok(()) => Ok(JsValue::UNDEFINED),
+        Err(refusal) => Ok(refused(&refusal)),
+    }
+}
+
+/// After how many seconds to stop an algorithm on boards of this goal's size; nothing if it ends by itself.
+#[wasm_bindgen(js_name = usualSeconds)]
+pub fn usual_seconds(goal: &Board, algorithm: &str) -> Result<Option<f64>, JsError> {
+    let algorithm: Algorithm = algorithm.parse()?;
+    Ok(algorithm.seconds(goal.0.shape()).map(|seconds| seconds as f64))
 }
 
 /// The names of all heuristics.

@@ -10,7 +10,7 @@ use taquin::{
     tiles::{
         Board, Direction, Shape,
         grid::{Bytes, Cells, Grid, Nibbles},
-        pattern_db::{Build, Level, Pattern, PatternDb, Preparation, Store, Tables},
+        pattern_db::{Build, FormatError, Level, Pattern, PatternDb, Preparation, Store, Tables},
         scramble,
     },
 };
@@ -214,4 +214,30 @@ fn files_are_found_again_and_damaged_ones_are_refused_and_rebuilt() {
         assert_eq!(again.databases()[0].entries(), first.databases()[0].entries());
         assert_eq!(std::fs::read(&files[0]).unwrap(), bytes, "the file is good again");
     }
+}
+
+#[test]
+fn bytes_are_taken_back_and_damaged_ones_are_refused() {
+    let goal = Board::solved(shape(3, 4));
+    let store = Store::in_memory();
+    let (first, _) = prepare(&store, &goal);
+    assert_eq!(store.tables().len(), first.databases().len());
+    let later = Store::in_memory();
+    for table in first.databases() {
+        let (pattern, bytes) = (table.pattern(), table.to_bytes());
+        for (at, error) in
+            [(0, FormatError::Foreign), (13, FormatError::Pattern), (bytes.len() - 1, FormatError::Checksum)]
+        {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1;
+            assert_eq!(later.adopt(pattern, damaged).unwrap_err(), error);
+        }
+        let cut = bytes[..bytes.len() - 1].to_vec();
+        assert!(matches!(later.adopt(pattern, cut), Err(FormatError::Length { .. })));
+        assert_eq!(later.adopt(pattern, Vec::new()).unwrap_err(), FormatError::Foreign);
+        assert!(!later.has(pattern), "nothing damaged is kept");
+        assert_eq!(later.adopt(pattern, bytes).unwrap().entries(), table.entries());
+    }
+    let (_, built) = prepare(&later, &goal);
+    assert!(!built, "all tables are there already");
 }

@@ -23,7 +23,7 @@ mod tests;
 use super::{
     Board, Direction, Problem,
     grid::{Bytes, Grid},
-    pattern_db::{Frame, Level, MAX_CELLS, Preparation, Store, Tables, partition},
+    pattern_db::{Level, MAX_CELLS, Preparation, Store, Tables, patterns},
 };
 use crate::search::{Cost, Phase, Search, Stats, Status, ida_star::IdaStar, parallel};
 use deepening::Deepening;
@@ -102,9 +102,7 @@ impl Resources {
 
     /// Are all tables of a level there, in memory or as files?
     pub fn has(&self, goal: &Board, level: Level) -> bool {
-        let frame = Frame::all(goal).swap_remove(0);
-        let patterns = partition(frame.shape(), frame.target(goal.blank()), level).unwrap_or_default();
-        patterns.into_iter().all(|pattern| self.store.has(pattern))
+        patterns(goal, level).unwrap_or_default().into_iter().all(|pattern| self.store.has(pattern))
     }
 
     /// Can a search of one among `boards` boards with this goal begin without preparing tables first?

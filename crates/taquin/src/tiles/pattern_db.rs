@@ -27,6 +27,7 @@
 mod build;
 #[cfg(not(target_arch = "wasm32"))]
 mod file;
+mod format;
 pub(super) mod index;
 mod pattern;
 mod store;
@@ -35,7 +36,8 @@ mod tables;
 pub use build::Build;
 #[cfg(not(target_arch = "wasm32"))]
 pub use file::FileError;
-pub use pattern::{Frame, Level, MAX_CELLS, MAX_TILES, Pattern, partition};
+pub use format::FormatError;
+pub use pattern::{Frame, Level, MAX_CELLS, MAX_TILES, Pattern, partition, patterns};
 #[cfg(not(target_arch = "wasm32"))]
 pub use store::StoredFile;
 pub use store::{Preparation, Store};
@@ -74,6 +76,11 @@ impl PatternDb {
     /// Its entries, two in a byte, the first in the lower half; each block begins a byte.
     pub fn entries(&self) -> &[u8] {
         &self.entries
+    }
+
+    /// The table as bytes with a checksum, for whatever keeps them; [`Store::adopt`] takes them back.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        [format::header(self, 1).as_slice(), self.entries()].concat()
     }
 
     /// Half the excess over the Manhattan distance, for tiles in the cells of `set`, in the order `order` (packed, see

@@ -27,8 +27,8 @@ use super::{
     grid::{Bytes, Cells, Grid, Nibbles, Words},
     mtm::{Mtm, TooLarge},
     optimal::{Optimal, Plan, Resources},
-    pattern_db::MAX_CELLS,
-    walking_distance::TableTooLarge,
+    pattern_db::{self, Level, MAX_CELLS, Pattern},
+    walking_distance::{self, TableTooLarge},
 };
 use crate::{
     replay::{self, ReplayError},
@@ -123,6 +123,19 @@ impl Options {
         }
     }
 
+    /// The pattern databases that a search towards this goal may use: worth having at hand before it begins.
+    pub fn patterns(&self, goal: &Board) -> Vec<Pattern> {
+        let levels: &[Level] = match self.algorithm {
+            Algorithm::Optimal => &Level::ALL,
+            Algorithm::Auto | Algorithm::Anytime if goal.shape().cells() <= AUTO_OPTIMAL_CELLS => &Level::ALL,
+            algorithm if algorithm.takes_heuristic() && self.heuristic == HeuristicName::PatternDb => {
+                &[prepared::LEVEL]
+            }
+            _ => &[],
+        };
+        levels.iter().filter_map(|&level| pattern_db::patterns(goal, level)).flatten().collect()
+    }
+
     /// Is every solution proven to be a shortest one?
     pub fn is_optimal(&self) -> bool {
         self.factor().is_some_and(|(numerator, denominator)| numerator == denominator)
@@ -175,14 +188,38 @@ pub fn search(problem: &Problem, options: &Options) -> Result<TileSearch, Refusa
             algorithm => Err(Refusal::Metric { algorithm }),
         };
     }
-    if !options.force {
-        check_size(problem.shape(), options)?;
-    }
+    check(problem.shape(), options)?;
     match problem.shape().cells() {
         cells if cells <= Nibbles::CAPACITY => search_in::<Nibbles>(problem, options),
         cells if cells <= Bytes::CAPACITY => search_in::<Bytes>(problem, options),
         _ => search_in::<Words>(problem, options),
     }
+}
+
+/// Would a search be refused on boards of this size, and why? Costs nothing, so that a face can say so before it is
+/// asked to begin.
+///
+/// ```
+/// use taquin::tiles::{Shape, solve::{self, Algorithm, Options, Refusal}};
+///
+/// let refusal = solve::check(Shape::new(4, 4)?, &Options::new(Algorithm::Bfs));
+/// assert!(matches!(refusal, Err(Refusal::TooLarge { cells: 12, .. })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn check(shape: Shape, options: &Options) -> Result<(), Refusal> {
+    if !options.force {
+        check_size(shape, options)?;
+    }
+    options.rank().map_or(Ok(Rank::AStar), Rank::checked)?;
+    if options.algorithm.takes_heuristic() {
+        match options.heuristic {
+            HeuristicName::Manhattan | HeuristicName::LinearConflict => {}
+            HeuristicName::WalkingDistance | HeuristicName::Maximum => walking_distance::check(shape)?,
+            HeuristicName::PatternDb if (2..=MAX_CELLS).contains(&shape.cells()) => {}
+            HeuristicName::PatternDb => return Err(Refusal::NoPatterns { shape }),
+        }
+    }
+    Ok(())
 }
 
 /// Is the board small enough for the algorithm?
@@ -235,7 +272,6 @@ fn search_in<C: Cells + Send + 'static>(problem: &Problem, options: &Options) ->
 }
 
 fn guided<C: Cells + Send + 'static>(problem: &Problem, options: &Options) -> Result<TileSearch, Refusal> {
-    options.rank().map_or(Ok(Rank::AStar), Rank::checked)?;
     let goal = problem.goal();
     Ok(match options.heuristic {
         HeuristicName::Manhattan => guided_by::<C, _>(Manhattan::new(goal), problem, options),

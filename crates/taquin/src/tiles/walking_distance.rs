@@ -38,25 +38,24 @@ pub struct TableTooLarge {
 ///
 /// The larger table has 24 964 arrangements for 4×4, 352 560 for 3×5 and 367 560 for 2×6; the next sizes above
 /// these have more than a million.
-fn serves(shape: Shape) -> bool {
+pub(super) fn check(shape: Shape) -> Result<(), TableTooLarge> {
     let (short, long) = (shape.rows().min(shape.cols()), shape.rows().max(shape.cols()));
-    match long {
+    let serves = match long {
         ..=4 => true,
         5 => short <= 3,
         6 => short <= 2,
         // In 128 bits: one bit for each count.
         7..=11 => short == 1,
         _ => false,
-    }
+    };
+    if serves { Ok(()) } else { Err(TableTooLarge { shape }) }
 }
 
 impl WalkingDistance {
     /// The bound for this goal, if its tables are small enough to be built at once.
     pub fn new(goal: &Board) -> Result<Self, TableTooLarge> {
         let shape = goal.shape();
-        if !serves(shape) {
-            return Err(TableTooLarge { shape });
-        }
+        check(shape)?;
         let places: Vec<_> = goal.positions().into_iter().map(|cell| shape.place(cell)).collect();
         let (blank_row, blank_col) = places[0];
         let rows = Table::shared(shape.rows(), shape.cols(), blank_row);

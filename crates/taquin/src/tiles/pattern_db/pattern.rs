@@ -46,6 +46,11 @@ impl Pattern {
         self.tiles
     }
 
+    /// A name that no other pattern has, for whatever keeps its table.
+    pub fn name(&self) -> String {
+        format!("{}-blank{}-tiles{:x}", self.shape, self.blank, self.tiles)
+    }
+
     /// How many tiles it has.
     pub fn len(&self) -> usize {
         self.tiles.count_ones() as usize
@@ -109,6 +114,12 @@ pub fn partition(shape: Shape, blank: usize, level: Level) -> Option<Vec<Pattern
         _ => in_order(shape, blank, most_tiles(shape, level)),
     };
     groups.into_iter().map(|tiles| Pattern::new(shape, blank, tiles)).collect()
+}
+
+/// The patterns whose tables serve this goal, in the frame that they are built in. `None` as for [`partition`].
+pub fn patterns(goal: &Board, level: Level) -> Option<Vec<Pattern>> {
+    let frame = Frame::all(goal).swap_remove(0);
+    partition(frame.shape(), frame.target(goal.blank()), level)
 }
 
 /// The largest patterns that a level affords on a board of this size: a table has about `cells! / (cells - tiles)!`

@@ -2,7 +2,7 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 use super::FileError;
-use super::{Build, Frame, Level, PatternDb, Tables, index::Index, partition, pattern::Pattern};
+use super::{Build, FormatError, Level, PatternDb, Tables, format, index::Index, pattern::Pattern, patterns};
 use crate::{search::parallel, tiles::Board};
 use rustc_hash::FxHashMap;
 #[cfg(not(target_arch = "wasm32"))]
@@ -124,6 +124,19 @@ impl Store {
         self.keep(table)
     }
 
+    /// The tables in memory.
+    pub fn tables(&self) -> Vec<Arc<PatternDb>> {
+        self.shared().tables.values().cloned().collect()
+    }
+
+    /// Takes a pattern's table back from the bytes that [`PatternDb::to_bytes`] made, after a check of each of them.
+    pub fn adopt(&self, pattern: Pattern, mut bytes: Vec<u8>) -> Result<Arc<PatternDb>, FormatError> {
+        let index = self.index(pattern);
+        format::check(&bytes, pattern, &index, 1)?;
+        bytes.drain(..format::HEADER);
+        Ok(self.keep(PatternDb::new(pattern, index, bytes.into())))
+    }
+
     #[cfg(target_arch = "wasm32")]
     fn save(&self, _table: &PatternDb, _threads: usize) {}
 
@@ -190,8 +203,7 @@ impl Preparation {
     /// Begins to prepare the tables of a level for a goal; `None` if it has more than [`super::MAX_CELLS`] cells, or
     /// but one.
     pub fn new(store: &Store, goal: &Board, level: Level, threads: usize) -> Option<Self> {
-        let frame = Frame::all(goal).swap_remove(0);
-        let mut missing = partition(frame.shape(), frame.target(goal.blank()), level)?;
+        let mut missing = patterns(goal, level)?;
         missing.reverse();
         let threads = threads.clamp(1, parallel::available());
         Some(Self { store: store.clone(), goal: goal.clone(), threads, missing, build: None, ready: Vec::new() })

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// How good the tables of the heuristic `pattern-db` are.
-const LEVEL: Level = Level::Middle;
+pub(super) const LEVEL: Level = Level::Middle;
 
 /// The tables for a goal, loaded or built by the caller's pumping.
 pub(super) fn preparation(goal: &Board, store: &Store, threads: usize) -> Result<Preparation, Refusal> {
