@@ -102,3 +102,27 @@ export async function openPuzzle(page: Page, board: string, goal?: string): Prom
 }
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Solves by an algorithm of the panel's. */
+export async function solveBy(page: Page, algorithm: string): Promise<void> {
+  const panel = page.locator('details', { hasText: 'Ways to solve' });
+  if (!(await panel.evaluate((details) => (details as HTMLDetailsElement).open))) await page.getByText('Ways to solve').click();
+  await page.getByLabel('Algorithm').selectOption(algorithm);
+  await panel.getByRole('button').click();
+}
+
+/** Milliseconds from the last cancel to the worker's word that it has stopped. */
+export async function cancelled(page: Page): Promise<number> {
+  const measured = await page.waitForFunction(() => performance.getEntriesByName('taquin: cancel').at(-1)?.duration);
+  return (await measured.jsonValue()) ?? NaN;
+}
+
+/** Notes every task of 50 ms or more on the page's thread from now on; the answer says how long the longest was. */
+export async function watchTasks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const tasks: number[] = [];
+    (window as unknown as { tasks: number[] }).tasks = tasks;
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => tasks.push(entry.duration))).observe({ type: 'longtask' });
+  });
+  return () => page.evaluate(() => Math.max(0, ...(window as unknown as { tasks: number[] }).tasks));
+}

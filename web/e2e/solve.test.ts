@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { App, button, cells, desktop, openPuzzle, puzzle, solution } from './browser.ts';
+import { App, button, cells, desktop, openPuzzle, puzzle, solution, solveBy, watchTasks } from './browser.ts';
 
 let app: App;
 before(async () => {
@@ -14,12 +14,6 @@ after(() => app.close());
 const options = async (page: Page): Promise<void> => {
   if (!(await page.locator('details').evaluate((details) => (details as HTMLDetailsElement).open))) await page.getByText('Ways to solve').click();
 };
-const solveBy = async (page: Page, algorithm: string): Promise<void> => {
-  await options(page);
-  await page.getByLabel('Algorithm').selectOption(algorithm);
-  await page.locator('details').getByRole('button', { name: 'Solve' }).click();
-};
-
 test('every algorithm solves 3×3; those that promise it, in the fewest moves', async () => {
   const page = await app.page(desktop, puzzle('8 2 0/4 6 1/3 7 5'));
   await options(page);
@@ -85,11 +79,91 @@ test('a hard search is cancelled at once, and another one follows', async () => 
   await page.context().close();
 });
 
-test('what is hopeless is said before it is tried', async () => {
+test('what is hopeless or makes no sense is said before it is tried', async () => {
   const page = await app.page(desktop, puzzle('3 4 1 8/14 5 2 7/0 10 11 6/9 13 15 12'));
-  await solveBy(page, 'bfs');
-  await page.getByText('hopeless on a board of this size').waitFor();
-  await page.getByRole('button', { name: 'Try it anyway' }).waitFor();
+  await options(page);
+  const panel = page.locator('details');
+  await page.getByLabel('Algorithm').selectOption('bfs');
+  await panel.getByText('bfs is hopeless on a board of 4x4').waitFor();
+  await panel.getByRole('button', { name: 'Try it anyway' }).waitFor();
+  await page.getByLabel('Algorithm').selectOption('alpha-star');
+  await panel.getByRole('button', { name: 'Solve' }).waitFor();
+  await panel.getByRole('slider').first().fill('5');
+  await panel.getByRole('slider').last().fill('2');
+  await panel.getByText('lambda is 5 and big lambda 2').waitFor();
+  assert.ok(await panel.getByRole('button', { name: 'Solve' }).isDisabled());
+  // A board that the estimate does not serve.
+  await page.getByRole('button', { name: '5 × 5' }).click();
+  await page.getByLabel('Algorithm').selectOption('weighted-astar');
+  await page.getByLabel('Estimate', { exact: true }).selectOption('walking-distance');
+  await panel.getByText('the walking distance has no table for a board of 5x5').waitFor();
+  assert.ok(await panel.getByRole('button', { name: 'Solve' }).isDisabled());
+  await page.context().close();
+});
+
+test('every way to solve and every estimate is explained', async () => {
+  const page = await app.page();
+  await options(page);
+  const explained = page.locator('details .explained');
+  for (const [label, index] of [['Algorithm', 0], ['Estimate', 1]] as const) {
+    if (index === 1) await page.getByLabel('Algorithm').selectOption('astar');
+    for (const name of await page.getByLabel(label).locator('option').allTextContents()) {
+      await page.getByLabel(label).selectOption(name);
+      assert.ok((await explained.nth(index).textContent())!.length > 20, name);
+    }
+  }
+  await page.context().close();
+});
+
+test('a large board is solved at once and ever shorter, with what is proven beside it', async () => {
+  const page = await app.page();
+  await page.getByRole('button', { name: '6 × 6' }).click();
+  await solveBy(page, 'anytime');
+  await page.getByText(/best so far [\d,]+ moves, at least [\d,]+ are needed/).waitFor();
+  await button(page, 'Take the best so far').click();
+  const { moves, optimal } = await solution(page, 5_000);
+  assert.ok(moves > 80 && !optimal);
+  await page.getByText(/at least [\d,]+ are needed/).waitFor();
+  await page.context().close();
+});
+
+test('the plan of the strategic solver is told in words as it is played', async () => {
+  const page = await app.page();
+  await page.getByRole('button', { name: '5 × 5' }).click();
+  await solveBy(page, 'strategic');
+  const { moves } = await solution(page);
+  await button(page, 'Pause').click();
+  const scrub = page.getByLabel('Place in the solution');
+  const told = new Set<string>();
+  for (let index = 0; index < moves; index += Math.ceil(moves / 30)) {
+    await scrub.fill(String(index));
+    told.add((await page.locator('p.stage').textContent())!);
+  }
+  assert.ok(told.size >= 4, [...told].join(' '));
+  await page.context().close();
+});
+
+test('a board too large to draw is pasted, solved, followed and copied as text', async () => {
+  const page = await app.page();
+  const side = 24;
+  const line = (numbers: number[]): string =>
+    Array.from({ length: side }, (_, row) => numbers.slice(row * side, (row + 1) * side).join(' ')).join('/');
+  const ordered = [...Array.from({ length: side * side - 1 }, (_, index) => index + 1), 0];
+  // Three tiles in a ring, twice: solvable, and far from done.
+  const start = ordered.toSpliced(0, 3, 2, 3, 1).toSpliced(200, 3, 202, 203, 201);
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', text);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+  }, line(start));
+  await page.getByText('24 × 24 is too large to draw').waitFor();
+  await solveBy(page, 'strategic');
+  const { moves } = await solution(page, 60_000);
+  await button(page, 'Copy moves').click();
+  assert.ok((await page.evaluate(() => navigator.clipboard.readText())).length > moves / 4);
+  await page.getByLabel('Place in the solution').fill(String(moves));
+  await button(page, 'Share').click();
+  assert.equal(await page.getByLabel('Board as text').inputValue(), line(ordered));
   await page.context().close();
 });
 
@@ -115,16 +189,16 @@ test('20×20 is solved, its solution paused and scrubbed', async () => {
 
 test('the page stays smooth while the worker searches', async () => {
   const page = await app.page(desktop, puzzle('6 7 1 0/11 2 10 4/5 3 8 9'));
-  await page.evaluate(() => {
-    const gaps: number[] = [];
-    (window as unknown as { gaps: number[] }).gaps = gaps;
-    new PerformanceObserver((list) => list.getEntries().forEach((entry) => gaps.push(entry.duration))).observe({ type: 'longtask' });
-  });
+  await page.getByRole('button', { name: 'Island' }).locator('img').waitFor();
+  const longest = await watchTasks(page);
   await solveBy(page, 'bfs');
   await page.waitForTimeout(2_000);
-  const blocked = await page.evaluate(() => (window as unknown as { gaps: number[] }).gaps.reduce((sum, gap) => sum + gap, 0));
-  // why not 50 ms for the longest: on a busy machine any task is long; a search on the page's thread would fill the time.
-  assert.ok(blocked < 1_000, `${blocked} ms of 2000`);
   await button(page, 'Cancel').click();
+  await openPuzzle(page, '3 4 1 8/14 5 2 7/0 10 11 6/9 13 15 12');
+  await button(page, 'Solve').first().click();
+  await solution(page);
+  await page.waitForTimeout(500);
+  // The goal is 50 ms, which the measurement shows; here another program may have the processor for a while.
+  assert.ok((await longest()) < 200, `${await longest()} ms`);
   await page.context().close();
 });

@@ -1,6 +1,8 @@
-// Pictures made by code: each is drawn for any size, the same every time.
+// Pictures made by code: each is drawn for any size, the same every time. Painting takes its time, so a worker does it.
+import type { FromPainter, Painting } from './pictures';
 
-type Painter = (pen: CanvasRenderingContext2D, width: number, height: number, random: () => number) => void;
+type Pen = OffscreenCanvasRenderingContext2D;
+type Painter = (pen: Pen, width: number, height: number, random: () => number) => void;
 
 /** Uniform numbers in 0…1 from a seed (mulberry32): pictures must not change between visits. */
 function generator(seed: number): () => number {
@@ -13,13 +15,13 @@ function generator(seed: number): () => number {
   };
 }
 
-const sky = (pen: CanvasRenderingContext2D, height: number, stops: readonly string[]): CanvasGradient => {
+const sky = (pen: Pen, height: number, stops: readonly string[]): CanvasGradient => {
   const gradient = pen.createLinearGradient(0, 0, 0, height);
   stops.forEach((colour, index) => gradient.addColorStop(index / (stops.length - 1), colour));
   return gradient;
 };
 
-const dot = (pen: CanvasRenderingContext2D, x: number, y: number, radius: number): void => {
+const dot = (pen: Pen, x: number, y: number, radius: number): void => {
   pen.beginPath();
   pen.arc(x, y, radius, 0, Math.PI * 2);
   pen.fill();
@@ -121,7 +123,7 @@ const bloom: Painter = (pen, width, height, random) => {
   }
 };
 
-const petal = (pen: CanvasRenderingContext2D, length: number, width: number): void => {
+const petal = (pen: Pen, length: number, width: number): void => {
   pen.beginPath();
   pen.moveTo(0, 0);
   pen.bezierCurveTo(length * 0.3, -length * width * 1.4, length * 0.85, -length * width, length, 0);
@@ -237,22 +239,16 @@ const island: Painter = (pen, width, height) => {
   }
 };
 
-/** The built-in pictures by name. */
-export const pictures: Readonly<Record<string, Painter>> = { dunes, waves, bloom, orbits, glass, island };
+const painters: Readonly<Record<string, Painter>> = { dunes, waves, bloom, orbits, glass, island };
 
-/** Draws a picture; `longest` is its longer side in pixels. */
-export function paint(name: string, aspect: number, longest: number): HTMLCanvasElement {
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.round(aspect >= 1 ? longest : longest * aspect);
-  canvas.height = Math.round(aspect >= 1 ? longest / aspect : longest);
+async function paint({ name, width, height }: Painting): Promise<Blob> {
+  const canvas = new OffscreenCanvas(width, height);
   const pen = canvas.getContext('2d');
-  const painter = pictures[name];
-  if (pen !== null && painter !== undefined) painter(pen, canvas.width, canvas.height, generator(2026));
-  return canvas;
+  if (pen !== null) (painters[name] ?? dunes)(pen, width, height, generator(2026));
+  return canvas.convertToBlob({ type: 'image/webp', quality: 0.92 });
 }
 
-/** The address of a canvas's content, to be released with `URL.revokeObjectURL`. */
-export const address = (canvas: HTMLCanvasElement, quality = 0.92): Promise<string> =>
-  new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob === null ? reject(new Error('no picture')) : resolve(URL.createObjectURL(blob))), 'image/webp', quality);
-  });
+self.onmessage = async ({ data }: MessageEvent<Painting>) => {
+  const answer: FromPainter = { id: data.id, picture: await paint(data) };
+  self.postMessage(answer);
+};

@@ -1,5 +1,5 @@
 // A game under way: the start, the goal, what was played, and the clock.
-import { Board, check, notation, randomSeed, type Check, type Direction } from './engine';
+import { Board, check, inverse, notation, randomSeed, type Check, type Direction } from './engine';
 
 /** A game as it is kept; everything else follows from it. */
 export interface SavedGame {
@@ -72,8 +72,9 @@ export class Game {
   undo(): string | null {
     const last = this.done.at(-1);
     if (last === undefined) return null;
-    this.#replay(this.done.slice(0, -1));
-    this.undone = [...this.undone, last];
+    this.board = this.board.after(inverse(last));
+    [this.done, this.undone] = [this.done.slice(0, -1), [...this.undone, last]];
+    this.#tick();
     return last;
   }
 
@@ -86,10 +87,10 @@ export class Game {
     return next;
   }
 
-  /** What was played becomes this; the board follows. */
-  rewrite(done: string[]): void {
-    this.#replay(done);
-    this.undone = [];
+  /** What was played becomes this, and the board what follows from it (which the caller knows). */
+  rewrite(done: string[], board: Board): void {
+    [this.done, this.undone, this.board] = [done, [], board];
+    this.#tick();
   }
 
   stopClock(): void {
@@ -117,12 +118,6 @@ export class Game {
     [this.start, this.goal, this.board] = [start, goal, board];
     [this.done, this.undone, this.ranked] = [[...saved.done], [...saved.undone], saved.ranked === true];
     [this.#before, this.#since] = [Math.max(0, saved.elapsed), null];
-  }
-
-  #replay(done: string[]): void {
-    this.board = this.start.after(done.join(''));
-    this.done = done;
-    this.#tick();
   }
 
   /** The clock runs from the first move to the win. */

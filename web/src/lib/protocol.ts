@@ -1,5 +1,6 @@
 // What page and worker say to each other.
 import type { BlockMove, SearchOptions, SearchStats, Stage } from './engine';
+import type { TableCounts } from './tables';
 
 export interface TileRequest {
   kind: 'tiles';
@@ -27,6 +28,8 @@ export interface Progress {
   /** Length of the best solution so far. */
   best?: number;
   seconds: number;
+  /** What became of the engine's tables, for searches that use them. */
+  tables?: TableCounts;
 }
 
 export interface Outcome extends Progress {
@@ -51,5 +54,4 @@ export type FromWorker =
   | { kind: 'progress'; id: number; progress: Progress }
   | { kind: 'done'; id: number; outcome: Outcome }
   | { kind: 'stopped'; id: number }
-  /** `forcible`: the search was refused as hopeless, and would be tried if forced. */
-  | { kind: 'failed'; id: number; message: string; forcible: boolean };
+  | { kind: 'failed'; id: number; message: string };

@@ -1,11 +1,11 @@
 // The page's side of the worker: one search at a time, the latest request wins.
 import type { FromWorker, Outcome, Progress, SolveRequest, ToWorker } from './protocol';
 
+/** In the browser's own time line: from a cancel to the worker's word that it has stopped. */
+const CANCEL = 'taquin: cancel';
+
 /** A search that was asked to stop, or made way for another. */
 export class Stopped extends Error {}
-
-/** A search that the engine would not begin. */
-export class Hopeless extends Error {}
 
 export interface Job {
   outcome: Promise<Outcome>;
@@ -25,6 +25,8 @@ export class Solver {
   #worker: Worker | null = null;
   #waiting = new Map<number, Waiting>();
   #last = 0;
+  /** When a search was cancelled whose worker has not stopped yet. */
+  #cancelled: number | null = null;
 
   /** Begins a search; the one before is cancelled. */
   solve(request: SolveRequest, onprogress: (progress: Progress) => void = () => {}): Job {
@@ -39,6 +41,7 @@ export class Solver {
       outcome,
       finish: () => this.#send({ kind: 'stop', id, keep: true }),
       cancel: () => {
+        if (this.#waiting.has(id)) this.#cancelled = performance.now();
         this.#send({ kind: 'stop', id, keep: false });
         this.#settle(id)?.reject(new Stopped());
       },
@@ -69,9 +72,11 @@ export class Solver {
       case 'done':
         return this.#settle(message.id)?.resolve(message.outcome);
       case 'stopped':
-        return this.#settle(message.id)?.reject(new Stopped());
+        if (this.#cancelled !== null) performance.measure(CANCEL, { start: this.#cancelled });
+        this.#cancelled = null;
+        return;
       case 'failed':
-        return this.#settle(message.id)?.reject(new (message.forcible ? Hopeless : Error)(message.message));
+        return this.#settle(message.id)?.reject(new Error(message.message));
     }
   }
 

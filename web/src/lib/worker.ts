@@ -1,12 +1,15 @@
 // The engine at work, away from the page: a search is pumped in short slices, and messages are heard between them.
 import { BlockSearch, Board, Search, loadEngine, stages, type Refused, type SearchStats, type SearchStatus } from './engine';
 import type { FromWorker, Outcome, Progress, SolveRequest, ToWorker } from './protocol';
+import { bringTables, keepTables } from './tables';
 
 const SLICE_MS = 10;
 const REPORT_MS = 80;
 
 /** A search of either kind of puzzle, and what it answers with. */
 interface Pumped {
+  /** What it was given to begin with. */
+  tables?: Progress['tables'];
   run(budget: number): SearchStatus;
   stats(): SearchStats;
   length(): number | undefined;
@@ -31,7 +34,7 @@ const breathe = (() => {
     });
 })();
 
-function begin(request: SolveRequest): Pumped {
+async function begin(request: SolveRequest): Promise<Pumped> {
   if (request.kind === 'blocks') {
     const search = new BlockSearch(request.puzzle, request.metric, request.memoryLimit);
     return {
@@ -46,8 +49,10 @@ function begin(request: SolveRequest): Pumped {
     };
   }
   const [start, goal] = [Board.parse(request.start), Board.parse(request.goal)];
+  const tables = await bringTables(goal, request.options);
   const search = new Search(start, goal, request.options);
   return {
+    tables,
     run: (budget) => search.run(budget),
     stats: () => search.stats(),
     length: () => search.length(),
@@ -67,10 +72,11 @@ async function solve(job: NonNullable<typeof wanted>, request: SolveRequest): Pr
   await engine;
   const begun = performance.now();
   const seconds = (): number => (performance.now() - begun) / 1000;
-  const search = begin(request);
+  const search = await begin(request);
+  const { tables } = search;
   const progress = (): Progress => {
     const best = search.length();
-    return { stats: search.stats(), seconds: seconds(), ...(best === undefined ? {} : { best }) };
+    return { stats: search.stats(), seconds: seconds(), ...(tables === undefined ? {} : { tables }), ...(best === undefined ? {} : { best }) };
   };
   try {
     let budget = 2_000;
@@ -85,6 +91,8 @@ async function solve(job: NonNullable<typeof wanted>, request: SolveRequest): Pr
       const now = performance.now();
       // why: the work for one node differs by orders of magnitude between algorithms, so the slice is steered by time.
       const took = now - before;
+      // why at once: a search that is cancelled leaves every finished table to the next visit.
+      if (tables !== undefined) tables.built += keepTables();
       budget = Math.max(1, Math.min(budget * Math.min(2, SLICE_MS / Math.max(took, 0.1)), 1e7));
       if (now - reported > REPORT_MS) {
         reported = now;
@@ -108,7 +116,7 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   const job = { id: data.id, stop: null };
   wanted = job;
   solve(job, data.request).catch((error: unknown) => {
-    const { message = String(error), forcible = false } = error as Partial<Refused>;
-    send({ kind: 'failed', id: data.id, message, forcible });
+    const { message = String(error) } = error as Partial<Refused>;
+    send({ kind: 'failed', id: data.id, message });
   });
 };

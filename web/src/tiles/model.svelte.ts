@@ -1,9 +1,9 @@
 // Everything that the tile view does: the game, the solver, the picture, and what is kept.
-import { Board, algorithms, check, inverse, type Direction, type SearchOptions } from '../lib/engine';
+import { Board, algorithms, check, inverse, usualSeconds, type Direction, type SearchOptions } from '../lib/engine';
 import { Game } from '../lib/game.svelte';
 import { puzzleIn, type Puzzle } from '../lib/link';
 import type { Outcome, Progress, TileRequest } from '../lib/protocol';
-import { Hopeless, Solver, Stopped, type Job } from '../lib/solver';
+import { Solver, Stopped, type Job } from '../lib/solver';
 import * as storage from '../lib/storage';
 import { strings } from '../strings';
 import { Picture } from './picture.svelte';
@@ -12,23 +12,7 @@ import { Playback } from './playback.svelte';
 /** Boards up to this side are drawn tile by tile. */
 export const MOST_DRAWN = 20;
 const PROOF_SECONDS = 20;
-const HINT_SECONDS = 4;
-/** A solver that improves its answer for ever is stopped after this. */
-const IMPROVING_SECONDS = 30;
-
-const firstKnown = (...names: string[]): string => {
-  const known = algorithms().map(({ name }) => name);
-  return names.find((name) => known.includes(name)) ?? known[0] ?? '';
-};
-
-/** What solves a board of so many cells without being told how. */
-const usual = (cells: number): string =>
-  cells <= 16 ? firstKnown('auto', 'optimal', 'ida-star') : firstKnown('auto', 'greedy', 'weighted-astar');
-
-export interface Notice {
-  text: string;
-  action?: { label: string; run: () => void };
-}
+const HINT_SECONDS = 2;
 
 export interface Win {
   moves: number;
@@ -46,8 +30,8 @@ export class Tiles {
   preferences: storage.Preferences = $state(storage.readPreferences());
   bests: Record<string, storage.Best> = $state.raw(storage.readBests());
   mode: 'play' | 'edit' = $state('play');
-  /** Something to be told, perhaps with something to be done about it. */
-  notice: Notice | null = $state.raw(null);
+  /** Something to be told. */
+  notice: string | null = $state(null);
   announcement = $state('');
   /** The cell of the tile that a hint points at. */
   hinted: number | null = $state(null);
@@ -58,11 +42,12 @@ export class Tiles {
   #helped = false;
   #solver = new Solver();
   #job: Job | null = null;
-  #options: SearchOptions = { algorithm: '' };
+  /** How the solution that is shown was asked for. */
+  #asked: { options: SearchOptions; seconds: number | undefined } = { options: { algorithm: 'auto' }, seconds: undefined };
   /** The rest of the solution that the last hint came from, and where it begins. */
   #plan: { at: Board; letters: string } | null = null;
 
-  readonly usual = $derived.by(() => usual(this.game.rows * this.game.cols));
+  readonly drawn = $derived.by(() => this.game.rows <= MOST_DRAWN && this.game.cols <= MOST_DRAWN);
   readonly sizeName = $derived.by(() => `${this.game.rows}x${this.game.cols}`);
   readonly best = $derived.by(() => this.bests[this.sizeName]);
 
@@ -92,7 +77,7 @@ export class Tiles {
   }
 
   tell(text: string): void {
-    this.notice = { text };
+    this.notice = text;
   }
 
   save(): void {
@@ -175,7 +160,7 @@ export class Tiles {
     }
     if (this.playback !== null) {
       this.playback.playing = false;
-      if (!this.playback.follows(letters)) void this.solve(this.#options, true);
+      if (!this.playback.follows(letters)) void this.solve(this.#asked.options, this.#asked.seconds, true);
     } else if (this.solving !== null) {
       this.cancel();
     }
@@ -203,10 +188,9 @@ export class Tiles {
   async #proveOptimum(): Promise<void> {
     const { win, game } = this;
     if (win === null) return;
-    const algorithm = firstKnown('optimal', 'ida-star');
     let optimum: number | undefined;
     try {
-      const request: TileRequest = { kind: 'tiles', start: game.start.toString(), goal: game.goal.toString(), options: { algorithm }, timeLimit: PROOF_SECONDS };
+      const request: TileRequest = { kind: 'tiles', start: game.start.toString(), goal: game.goal.toString(), options: { algorithm: 'optimal' }, timeLimit: PROOF_SECONDS };
       const outcome = await this.#solver.solve(request).outcome;
       optimum = outcome.optimal ? outcome.letters?.length : undefined;
     } catch {
@@ -218,7 +202,7 @@ export class Tiles {
   // Solving.
 
   /** Solves the present position and shows the solution. */
-  async solve(options: SearchOptions = { algorithm: this.usual }, replanning = false): Promise<void> {
+  async solve(options: SearchOptions = { algorithm: 'auto' }, seconds?: number, replanning = false): Promise<void> {
     if (check(this.game.board, this.game.goal).kind !== 'solvable') {
       this.tell(strings.solve.unsolvable);
       return;
@@ -227,11 +211,11 @@ export class Tiles {
       this.tell(strings.solve.alreadySolved);
       return;
     }
-    this.#options = options;
+    this.#asked = { options, seconds };
     this.hinted = null;
     this.solving = { progress: null, replanning };
-    const improving = ['auto', 'anytime'].includes(options.algorithm);
-    const request: TileRequest = { kind: 'tiles', start: this.game.board.toString(), goal: this.game.goal.toString(), options, ...(improving ? { timeLimit: IMPROVING_SECONDS } : {}) };
+    const timeLimit = seconds ?? usualSeconds(this.game.goal, options.algorithm);
+    const request: TileRequest = { kind: 'tiles', start: this.game.board.toString(), goal: this.game.goal.toString(), options, ...(timeLimit === undefined ? {} : { timeLimit }) };
     const from = this.game.board;
     const job = this.#solver.solve(request, (progress) => {
       if (this.#job === job && this.solving !== null) this.solving = { ...this.solving, progress };
@@ -240,13 +224,9 @@ export class Tiles {
     try {
       const outcome = await job.outcome;
       if (this.game.board === from) this.#show(outcome, replanning);
+      if ((outcome.tables?.damaged ?? 0) > 0) this.tell(strings.solve.tablesDamaged);
     } catch (error) {
-      if (error instanceof Hopeless) {
-        const run = (): void => void this.solve({ ...options, force: true });
-        this.notice = { text: strings.solve.hopeless, action: { label: strings.solve.hopelessGo, run } };
-      } else if (!(error instanceof Stopped)) {
-        this.tell(strings.solve.failed(error instanceof Error ? error.message : String(error)));
-      }
+      if (!(error instanceof Stopped)) this.tell(strings.solve.failed(error instanceof Error ? error.message : String(error)));
     } finally {
       if (this.#job === job) [this.#job, this.solving] = [null, null];
     }
@@ -255,16 +235,18 @@ export class Tiles {
   #show(outcome: Outcome, replanned: boolean): void {
     if (outcome.letters === undefined) {
       this.playback = null;
-      const { exhausted, full } = { exhausted: strings.solve.noSolution, full: strings.solve.full };
-      this.tell(outcome.status === 'exhausted' ? exhausted : outcome.status === 'full' ? full : strings.solve.limit);
+      const { noSolution, full, limit } = strings.solve;
+      this.tell(outcome.status === 'exhausted' ? noSolution : outcome.status === 'full' ? full : limit);
       return;
     }
     this.#helped = true;
     this.win = null;
+    this.playback?.leave();
     this.playback = new Playback(this.game, outcome);
     this.announcement = replanned ? strings.playback.replanned : strings.announce.found(outcome.letters.length);
-    // why: somebody who went another way wants to go on by hand, and somebody who asked for less motion gets none.
-    this.playback.playing = !replanned && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    // why: somebody who went another way wants to go on by hand, somebody who asked for less motion gets none, and
+    // of a board that is not drawn there is nothing to see.
+    this.playback.playing = !replanned && this.drawn && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
 
   /** Stops the search; its tables stay in the worker. */
@@ -282,6 +264,7 @@ export class Tiles {
   /** Leaves the solution where it is and goes on by hand. */
   takeOver(): void {
     this.cancel();
+    this.playback?.leave();
     this.playback = null;
   }
 
@@ -298,7 +281,7 @@ export class Tiles {
       this.hinting = true;
       const from = game.board;
       try {
-        const request: TileRequest = { kind: 'tiles', start: from.toString(), goal: game.goal.toString(), options: { algorithm: this.usual }, timeLimit: HINT_SECONDS };
+        const request: TileRequest = { kind: 'tiles', start: from.toString(), goal: game.goal.toString(), options: { algorithm: 'anytime' }, timeLimit: HINT_SECONDS };
         const { letters } = await this.#solver.solve(request).outcome;
         if (letters === undefined) this.tell(strings.notices.noHint);
         else this.#plan = { at: from, letters };

@@ -1,5 +1,5 @@
 // The picture on the tiles: a built-in one, or the player's own.
-import { address, paint, pictures } from '../lib/art';
+import { painted } from '../lib/pictures';
 import { readBlob, removeBlob, writeBlob } from '../lib/storage';
 
 const MINE = 'picture/mine';
@@ -21,7 +21,7 @@ export class Picture {
       this.url = this.mine?.url ?? null;
       return;
     }
-    const url = await address(paint(pictures[name] === undefined ? 'dunes' : name, aspect, LONGEST));
+    const url = await painted(name, aspect, LONGEST);
     if (this.#shown === wanted) this.url = url;
     else URL.revokeObjectURL(url);
   }

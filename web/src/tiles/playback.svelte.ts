@@ -1,7 +1,7 @@
 // A solution being watched, or followed by hand.
 import type { Outcome } from '../lib/protocol';
 import type { Game } from '../lib/game.svelte';
-import { inverse, notation } from '../lib/engine';
+import { inverse, notation, type Board } from '../lib/engine';
 import type { Watched } from '../parts/watched';
 
 export class Playback implements Watched {
@@ -13,6 +13,8 @@ export class Playback implements Watched {
   readonly #game: Game;
   /** What had been played before the solution. */
   readonly #base: string[];
+  /** How many moves of the solution the game holds in one piece after those. */
+  #shown = 0;
 
   constructor(game: Game, outcome: Outcome) {
     this.#game = game;
@@ -37,9 +39,26 @@ export class Playback implements Watched {
 
   /** Goes to a place in the solution. */
   seek(index: number): void {
-    this.index = Math.max(0, Math.min(this.letters.length, Math.round(index)));
+    const { letters, index: from } = this;
+    const to = Math.max(0, Math.min(letters.length, Math.round(index)));
+    const between = to >= from ? letters.slice(from, to) : inverse(letters.slice(to, from));
+    this.#show(to, this.#game.board.after(between));
+  }
+
+  #show(index: number, board: Board): void {
+    [this.index, this.#shown] = [index, index];
     if (this.finished) this.playing = false;
-    this.#game.rewrite([...this.#base, ...this.letters.slice(0, this.index)]);
+    // why in one piece: a list of single moves would be made anew on each frame; `leave` divides it.
+    this.#game.rewrite(index === 0 ? this.#base : [...this.#base, this.letters.slice(0, index)], board);
+  }
+
+  /** The player goes on by hand: what was shown becomes moves that can be undone one by one. */
+  leave(): void {
+    if (this.#shown === 0) return;
+    const { done, board } = this.#game;
+    const after = this.#base.length;
+    this.#game.rewrite([...done.slice(0, after), ...(done[after] ?? ''), ...done.slice(after + 1)], board);
+    this.#shown = 0;
   }
 
   toggle(): void {
@@ -56,7 +75,7 @@ export class Playback implements Watched {
     }
     const before = this.letters.slice(Math.max(0, this.index - played.length), this.index);
     if (played.length <= this.index && played === inverse(before)) {
-      this.seek(this.index - played.length);
+      this.#show(this.index - played.length, this.#game.board);
       return true;
     }
     return false;
