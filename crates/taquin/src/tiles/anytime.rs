@@ -74,11 +74,8 @@ impl Anytime {
         let memo = conflicts.start(&words);
         let lower_bound = Heuristic::<super::grid::Grid<Words>>::value(&conflicts, memo);
         Self {
-            // why: greedy answers are shorter, but strategic ones are there sooner, and large boards need that.
-            stage: Stage::First(Box::new(ConstructiveSearch::new(
-                problem,
-                if problem.shape().cells() > 2_500 { Method::Strategic } else { Method::Greedy },
-            ))),
+            // why: others are shorter, but this one is there soonest, and the first beam beats them all.
+            stage: Stage::First(Box::new(ConstructiveSearch::new(problem, Method::Strategic))),
             problem: problem.clone(),
             options: options.clone(),
             best: None,

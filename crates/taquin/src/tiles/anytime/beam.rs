@@ -1,34 +1,49 @@
 //! Beam search: layer by layer, of each layer only the most promising boards.
 
-use super::score::Score;
+mod history;
+mod selection;
+
+use super::score::{Score, Tile};
 use crate::tiles::{
     Board, Direction, Problem, Shape,
     constructive::{Constructive, Method},
 };
+use history::History;
+use selection::Selection;
 use std::sync::Arc;
 
-/// A beam search under way. It never holds more than `width` boards and the moves that led to them.
-pub(super) struct Beam {
-    score: Arc<Score>,
-    goal: Board,
-    goal_hash: u64,
-    width: usize,
-    /// No solution longer than this is of use.
-    limit: usize,
-    salt: u64,
-    layer: Layer,
-    next: Layer,
-    /// The boards of the layer that are expanded already.
-    expanded: usize,
-    candidates: Vec<Candidate>,
-    /// For each layer, for each of its boards: the board before it, and the move from there.
-    history: Vec<Box<[u32]>>,
-    /// Boards seen lately, by their hash; a newer one takes the place of an older one.
-    seen: Box<[u64]>,
-    best_score: i32,
-    /// Layers since the best score improved.
-    stalled: usize,
-    pub(super) work: Work,
+/// A beam search under way.
+pub(super) trait Beam: Send {
+    /// Works on for about `budget` boards.
+    fn run(&mut self, budget: u64) -> Outcome;
+
+    /// From now on only solutions of at most `limit` moves are of use.
+    fn tighten(&mut self, limit: usize);
+
+    /// What it has cost.
+    fn work(&self) -> Work;
+}
+
+/// A beam search from the start of a problem.
+///
+/// - `width`: how many boards of a layer are kept;
+/// - `limit`: the most moves that a solution may have;
+/// - `salt`: chooses among equals.
+pub(super) fn beam(problem: &Problem, score: Arc<Score>, width: usize, limit: usize, salt: u64) -> Box<dyn Beam> {
+    if problem.shape().cells() <= 256 {
+        Box::new(Layers::<u8>::new(problem, score, width, limit, salt))
+    } else {
+        Box::new(Layers::<u16>::new(problem, score, width, limit, salt))
+    }
+}
+
+/// The bytes that a beam takes at most, roughly.
+pub(super) fn bytes(cells: usize, width: usize, depth: usize) -> u64 {
+    let cell = if cells <= 256 { 1 } else { 2 };
+    let spots = cells.isqrt() + 2;
+    let layers = width * (2 * cell * cells + 4 * spots + 3 * size_of::<Candidate>() + 2 * size_of::<Node>());
+    let seen = (width * 8 * SEEN_PER_BOARD).min(8 << MOST_SEEN);
+    (layers + seen) as u64 + History::bytes(width, depth)
 }
 
 /// What a search has cost.
@@ -55,11 +70,44 @@ pub(super) enum Outcome {
     Failed,
 }
 
-#[derive(Default)]
-struct Layer {
+/// Layers without progress after which the way of a constructive solver is taken for a while.
+const PATIENCE: usize = 100;
+/// Places for boards seen lately, for each board of a layer: enough for some three layers.
+const SEEN_PER_BOARD: usize = 8;
+/// The logarithm of the most such places.
+const MOST_SEEN: u32 = 22;
+
+/// One layer and the next one in the making.
+struct Layers<T> {
+    score: Arc<Score>,
+    goal: Board,
+    goal_hash: u64,
+    hashes: Hashes,
+    /// For each cell and direction, the cell whose tile would move, or `u16::MAX`.
+    sources: Box<[[u16; 4]]>,
+    limit: usize,
+    layer: Layer<T>,
+    next: Layer<T>,
+    /// The boards of the layer that are expanded already.
+    expanded: usize,
+    /// The best board of the layer.
+    best: usize,
+    candidates: Vec<Candidate>,
+    selection: Selection,
+    history: History,
+    /// Boards seen lately, by their hash; a newer one takes the place of an older one.
+    seen: Box<[u64]>,
+    best_score: i32,
+    /// Layers since the best score improved.
+    stalled: usize,
+    work: Work,
+}
+
+struct Layer<T> {
     nodes: Vec<Node>,
-    cells: Vec<u16>,
-    positions: Vec<u16>,
+    cells: Vec<T>,
+    /// For each board, the cells of the tiles of its unit under way.
+    spots: Vec<u16>,
 }
 
 #[derive(Clone, Copy)]
@@ -73,60 +121,213 @@ struct Node {
 
 #[derive(Clone, Copy)]
 struct Candidate {
+    hash: u64,
+    base: i32,
     score: i32,
     parent: u32,
+    unit: u16,
     direction: Direction,
-    node: Node,
 }
 
-/// Layers without progress after which the way of a constructive solver is taken for a while.
-const PATIENCE: usize = 60;
-
-impl Beam {
-    /// - `width`: how many boards of a layer are kept;
-    /// - `limit`: the most moves that a solution may have;
-    /// - `salt`: chooses among equals.
-    pub(super) fn new(problem: &Problem, score: Arc<Score>, width: usize, limit: usize, salt: u64) -> Self {
-        let start = problem.start();
-        let seen = (width * 16).next_power_of_two().clamp(1 << 10, 1 << 22);
+impl<T: Tile> Layers<T> {
+    fn new(problem: &Problem, score: Arc<Score>, width: usize, limit: usize, salt: u64) -> Self {
+        let (start, goal) = (problem.start(), problem.goal());
+        let shape = problem.shape();
+        let source = |cell| Direction::ALL.map(|side| shape.source(cell, side).map_or(u16::MAX, |cell| cell as u16));
+        let seen = (width * SEEN_PER_BOARD).next_power_of_two().clamp(1 << 10, 1 << MOST_SEEN);
+        let hashes = Hashes::new(shape);
         let mut beam = Self {
-            goal_hash: hash(problem.goal().cells()),
-            goal: problem.goal().clone(),
-            width,
+            goal_hash: hashes.of(goal.cells()),
+            goal: goal.clone(),
+            hashes,
+            sources: (0..shape.cells()).map(source).collect(),
             limit,
-            salt,
-            layer: Layer::default(),
-            next: Layer::default(),
+            layer: Layer { nodes: Vec::new(), cells: Vec::new(), spots: Vec::new() },
+            next: Layer { nodes: Vec::new(), cells: Vec::new(), spots: Vec::new() },
             expanded: 0,
+            best: 0,
             candidates: Vec::new(),
-            history: Vec::new(),
+            selection: Selection::new(width, salt),
+            history: History::default(),
             seen: vec![0; seen].into(),
             best_score: i32::MAX,
             stalled: 0,
             work: Work::default(),
             score,
         };
-        let positions: Vec<u16> = start.positions().into_iter().map(|cell| cell as u16).collect();
-        let unit = beam.first_open_unit(0, start.blank(), &positions);
-        let base = beam.score.base(start.cells(), unit);
-        let node = Node { hash: hash(start.cells()), base, blank: start.blank() as u16, unit: unit as u16, last: None };
-        beam.layer = Layer { nodes: vec![node], cells: start.cells().to_vec(), positions };
+        beam.restart(start);
         beam
     }
 
-    /// The bytes that it takes at most, roughly.
-    pub(super) fn bytes(cells: usize, width: usize, depth: usize) -> u64 {
-        let layers = width * (2 * cells * 4 + 3 * size_of::<Candidate>() + 2 * size_of::<Node>());
-        (layers + depth * width * 4 + (width * 128).min(8 << 22)) as u64
+    fn shape(&self) -> Shape {
+        self.goal.shape()
     }
 
-    /// From now on only solutions of at most `limit` moves are of use.
-    pub(super) fn tighten(&mut self, limit: usize) {
-        self.limit = self.limit.min(limit);
+    /// Makes `board` the only one of the layer.
+    fn restart(&mut self, board: &Board) {
+        let cells: Vec<T> = board.cells().iter().map(|&tile| T::of(tile)).collect();
+        let unit = self.score.first_open_unit(&cells, 0);
+        let base = self.score.base(&cells, unit);
+        let mut spots = vec![0; self.score.layout.longest];
+        self.score.spots(&cells, unit, &mut spots);
+        let focus = self.score.focus(unit, board.blank(), &spots).unwrap_or(0);
+        let hash = self.hashes.of(board.cells());
+        let node = Node { hash, base, blank: board.blank() as u16, unit: unit as u16, last: None };
+        self.layer = Layer { nodes: vec![node], cells, spots };
+        self.expanded = 0;
+        self.best = 0;
+        self.best_score = i32::MAX;
+        self.stalled = 0;
+        self.candidates.clear();
+        self.selection.begin(base + focus);
     }
 
-    /// Works on for about `budget` boards.
-    pub(super) fn run(&mut self, budget: u64) -> Outcome {
+    fn expand(&mut self, index: usize) {
+        let size = self.shape().cells();
+        let longest = self.score.layout.longest;
+        let node = self.layer.nodes[index];
+        let cells = &self.layer.cells[index * size..][..size];
+        let spots = &self.layer.spots[index * longest..][..longest];
+        let (blank, unit) = (usize::from(node.blank), usize::from(node.unit));
+        let shift = self.seen.len().leading_zeros() + 1;
+        for direction in Direction::ALL {
+            let source = usize::from(self.sources[blank][direction as usize]);
+            if source >= size || node.last == Some(direction.inverse()) || self.score.is_wall(source, unit) {
+                continue;
+            }
+            self.work.generated += 1;
+            let tile = cells[source].into();
+            let hash = self.hashes.after(node.hash, tile, source, blank);
+            let seen = &mut self.seen[(hash >> shift) as usize];
+            if std::mem::replace(seen, hash) == hash {
+                continue;
+            }
+            let mut candidate = Candidate {
+                hash,
+                base: node.base + self.score.step(cells, source, blank, direction.is_vertical(), unit),
+                score: 0,
+                parent: index as u32,
+                unit: node.unit,
+                direction,
+            };
+            candidate.score = candidate.base;
+            if unit < self.score.units() {
+                match self.score.focus_after(unit, source, spots, (tile, blank)) {
+                    Some(focus) => candidate.score += focus,
+                    None => {
+                        let (unit, base, focus) = self.score.finish(cells, source, blank, unit);
+                        candidate = Candidate { unit: unit as u16, base, score: base + focus, ..candidate };
+                    }
+                }
+            }
+            self.selection.count(candidate.score);
+            self.candidates.push(candidate);
+        }
+    }
+
+    /// Makes the next layer of the best candidates; an outcome if that ends the search.
+    fn descend(&mut self) -> Option<Outcome> {
+        let size = self.shape().cells();
+        let longest = self.score.layout.longest;
+        self.next.nodes.clear();
+        self.next.cells.clear();
+        self.next.spots.clear();
+        let mut links = Vec::with_capacity(self.selection.width().min(self.candidates.len()));
+        let mut best = i32::MAX;
+        let mut solved = None;
+        let mut choice = self.selection.choice();
+        for candidate in &self.candidates {
+            if !choice.takes(candidate.score, candidate.hash) {
+                continue;
+            }
+            let parent = candidate.parent as usize;
+            let before = self.layer.nodes[parent];
+            let to = usize::from(before.blank);
+            let from = usize::from(self.sources[to][candidate.direction as usize]);
+            let offset = self.next.cells.len();
+            self.next.cells.extend_from_slice(&self.layer.cells[parent * size..][..size]);
+            let cells = &mut self.next.cells[offset..];
+            let tile: usize = cells[from].into();
+            cells.swap(from, to);
+            let first_spot = self.next.spots.len();
+            self.next.spots.extend_from_slice(&self.layer.spots[parent * longest..][..longest]);
+            let spots = &mut self.next.spots[first_spot..];
+            if candidate.unit != before.unit {
+                self.score.spots(cells, candidate.unit.into(), spots);
+            } else if let Some(number) = self.score.layout.number_in_unit(tile, candidate.unit) {
+                spots[number] = to as u16;
+            }
+            if candidate.score < best {
+                best = candidate.score;
+                self.best = self.next.nodes.len();
+            }
+            if candidate.hash == self.goal_hash
+                && self.goal.cells().iter().map(|&tile| T::of(tile)).eq(cells.iter().copied())
+            {
+                solved = Some(self.next.nodes.len());
+            }
+            let (blank, last) = (from as u16, Some(candidate.direction));
+            self.next.nodes.push(Node {
+                hash: candidate.hash,
+                base: candidate.base,
+                blank,
+                unit: candidate.unit,
+                last,
+            });
+            links.push(history::link(candidate.parent, candidate.direction));
+        }
+        self.candidates.clear();
+        self.history.push(links);
+        std::mem::swap(&mut self.layer, &mut self.next);
+        self.expanded = 0;
+        if let Some(index) = solved {
+            return Some(Outcome::Found(self.history.path(index)));
+        }
+        if self.history.len() >= self.limit || self.layer.nodes.is_empty() {
+            return Some(Outcome::Failed);
+        }
+        self.selection.begin(best);
+        if best < self.best_score {
+            self.best_score = best;
+            self.stalled = 0;
+        } else {
+            self.stalled += 1;
+        }
+        if self.stalled > PATIENCE { self.rescue() } else { None }
+    }
+
+    /// Where the beam is stuck, the best board goes on alone, by the moves of a constructive solver, until its unit is
+    /// solved.
+    fn rescue(&mut self) -> Option<Outcome> {
+        let size = self.shape().cells();
+        let cells: Vec<u16> =
+            self.layer.cells[self.best * size..][..size].iter().map(|&tile| tile.into() as u16).collect();
+        let mut board = Board::new(self.shape(), &cells).expect("moves keep a board a board");
+        let problem = Problem::new(board.clone(), self.goal.clone()).expect("moves keep the parity");
+        let unit = self.layer.nodes[self.best].unit.into();
+        let mut parent = self.best as u32;
+        for stage in Constructive::new(&problem, Method::Greedy) {
+            for direction in stage.moves {
+                self.history.push(vec![history::link(parent, direction)]);
+                parent = 0;
+                self.work.generated += 1;
+                let _ = board.slide(direction);
+            }
+            let cells: Vec<T> = board.cells().iter().map(|&tile| T::of(tile)).collect();
+            if self.score.first_open_unit(&cells, 0) > unit {
+                break;
+            }
+        }
+        self.restart(&board);
+        if self.history.len() > self.limit {
+            return Some(Outcome::Failed);
+        }
+        (board == self.goal).then(|| Outcome::Found(self.history.path(0)))
+    }
+}
+
+impl<T: Tile> Beam for Layers<T> {
+    fn run(&mut self, budget: u64) -> Outcome {
         let end = self.work.generated + budget;
         while self.work.generated < end {
             if self.expanded < self.layer.nodes.len() {
@@ -142,180 +343,43 @@ impl Beam {
         Outcome::Running
     }
 
-    fn shape(&self) -> Shape {
-        self.goal.shape()
+    fn tighten(&mut self, limit: usize) {
+        self.limit = self.limit.min(limit);
     }
 
-    fn first_open_unit(&self, from: usize, blank: usize, positions: &[u16]) -> usize {
-        let at = |tile: u16| usize::from(positions[usize::from(tile)]);
-        let is_open = |&unit: &usize| self.score.focus(unit, blank, at) != 0;
-        (from..self.score.units()).find(is_open).unwrap_or(self.score.units())
-    }
-
-    fn expand(&mut self, index: usize) {
-        let size = self.shape().cells();
-        let node = self.layer.nodes[index];
-        let cells = &self.layer.cells[index * size..][..size];
-        let positions = &self.layer.positions[index * size..][..size];
-        let (blank, unit) = (usize::from(node.blank), usize::from(node.unit));
-        for direction in Direction::ALL {
-            if node.last == Some(direction.inverse()) {
-                continue;
-            }
-            let Some(source) = self.goal.shape().source(blank, direction) else { continue };
-            if usize::from(self.score.layout.unit_of_cell[source]) < unit {
-                continue;
-            }
-            self.work.generated += 1;
-            let tile = cells[source];
-            let hash = node.hash ^ key(tile, source) ^ key(tile, blank);
-            if self.seen[hash as usize & (self.seen.len() - 1)] == hash {
-                continue;
-            }
-            let at = |other: u16| if other == tile { blank } else { usize::from(positions[usize::from(other)]) };
-            let mut next = Node { hash, blank: source as u16, last: Some(direction), ..node };
-            next.base += self.score.step(cells, source, blank, unit);
-            let mut focus = 0;
-            if unit < self.score.units() {
-                focus = self.score.focus(unit, source, at);
-                if focus == 0 {
-                    let is_open = |&unit: &usize| self.score.focus(unit, source, at) != 0;
-                    let unit = (unit + 1..self.score.units()).find(is_open).unwrap_or(self.score.units());
-                    let mut after = cells.to_vec();
-                    after.swap(source, blank);
-                    next.unit = unit as u16;
-                    next.base = self.score.base(&after, unit);
-                    focus = if unit < self.score.units() { self.score.focus(unit, source, at) } else { 0 };
-                }
-            }
-            self.candidates.push(Candidate { score: next.base + focus, parent: index as u32, direction, node: next });
-        }
-    }
-
-    /// Makes the next layer of the best candidates; an outcome if that ends the search.
-    fn descend(&mut self) -> Option<Outcome> {
-        self.select();
-        let size = self.shape().cells();
-        self.next.nodes.clear();
-        self.next.cells.clear();
-        self.next.positions.clear();
-        let mut links = Vec::with_capacity(self.width.min(self.candidates.len()));
-        for candidate in &self.candidates {
-            if links.len() == self.width {
-                break;
-            }
-            let slot = candidate.node.hash as usize & (self.seen.len() - 1);
-            if std::mem::replace(&mut self.seen[slot], candidate.node.hash) == candidate.node.hash {
-                continue;
-            }
-            let parent = candidate.parent as usize;
-            let (from, to) = (usize::from(candidate.node.blank), usize::from(self.layer.nodes[parent].blank));
-            let offset = self.next.cells.len();
-            self.next.cells.extend_from_slice(&self.layer.cells[parent * size..][..size]);
-            self.next.positions.extend_from_slice(&self.layer.positions[parent * size..][..size]);
-            let tile = usize::from(self.next.cells[offset + from]);
-            self.next.cells.swap(offset + from, offset + to);
-            self.next.positions[offset + tile] = to as u16;
-            self.next.nodes.push(candidate.node);
-            links.push(candidate.parent << 2 | candidate.direction as u32);
-        }
-        let best = self.candidates.first().map(|candidate| candidate.score);
-        self.candidates.clear();
-        self.history.push(links.into());
-        std::mem::swap(&mut self.layer, &mut self.next);
-        self.expanded = 0;
-        let is_goal = |node: &Node| node.hash == self.goal_hash;
-        if let Some(index) = self.layer.nodes.iter().position(is_goal)
-            && self.layer.cells[index * size..][..size] == *self.goal.cells()
-        {
-            return Some(Outcome::Found(self.path(index)));
-        }
-        let Some(best) = best.filter(|_| self.history.len() < self.limit && !self.layer.nodes.is_empty()) else {
-            return Some(Outcome::Failed);
-        };
-        if best < self.best_score {
-            self.best_score = best;
-            self.stalled = 0;
-        } else {
-            self.stalled += 1;
-        }
-        if self.stalled > PATIENCE { self.rescue() } else { None }
-    }
-
-    /// Brings the best candidates, a few more than fit into a layer, to the front, in order.
-    fn select(&mut self) {
-        let salt = self.salt;
-        let order = |candidate: &Candidate| (candidate.score, candidate.node.hash ^ salt);
-        let kept = self.width + self.width / 4 + 8;
-        if kept < self.candidates.len() {
-            self.candidates.select_nth_unstable_by_key(kept, order);
-            self.candidates.truncate(kept);
-        }
-        self.candidates.sort_unstable_by_key(order);
-    }
-
-    /// The moves to a board of the layer.
-    fn path(&self, mut index: usize) -> Vec<Direction> {
-        let mut path = Vec::with_capacity(self.history.len());
-        for links in self.history.iter().rev() {
-            path.push(Direction::ALL[(links[index] & 3) as usize]);
-            index = (links[index] >> 2) as usize;
-        }
-        path.reverse();
-        path
-    }
-
-    /// Where the beam is stuck, the best board goes on alone, by the moves of a constructive solver, until its unit is
-    /// solved.
-    fn rescue(&mut self) -> Option<Outcome> {
-        let size = self.shape().cells();
-        let start = Board::new(self.shape(), &self.layer.cells[..size]).expect("moves keep a board a board");
-        let problem = Problem::new(start.clone(), self.goal.clone()).expect("moves keep the parity");
-        let unit = usize::from(self.layer.nodes[0].unit);
-        let mut board = start;
-        let mut reached = unit;
-        let mut parent = 0;
-        for stage in Constructive::new(&problem, Method::Greedy) {
-            for direction in stage.moves {
-                self.history.push(Box::new([parent << 2 | direction as u32]));
-                parent = 0;
-                self.work.generated += 1;
-                let _ = board.slide(direction);
-            }
-            let positions: Vec<u16> = board.positions().into_iter().map(|cell| cell as u16).collect();
-            reached = self.first_open_unit(0, board.blank(), &positions);
-            if reached > unit {
-                break;
-            }
-        }
-        let node = Node {
-            hash: hash(board.cells()),
-            base: self.score.base(board.cells(), reached),
-            blank: board.blank() as u16,
-            unit: reached as u16,
-            last: None,
-        };
-        let positions = board.positions().into_iter().map(|cell| cell as u16).collect();
-        self.layer = Layer { nodes: vec![node], cells: board.cells().to_vec(), positions };
-        self.best_score = i32::MAX;
-        self.stalled = 0;
-        if self.history.len() > self.limit {
-            return Some(Outcome::Failed);
-        }
-        (board == self.goal).then(|| Outcome::Found(self.path(0)))
+    fn work(&self) -> Work {
+        self.work
     }
 }
 
-/// The hash of a board: exclusive or over its tiles, so that a move changes two keys only. It finds duplicates; what
-/// counts as the goal is compared in full.
-fn hash(cells: &[u16]) -> u64 {
-    (0..).zip(cells).filter(|&(_, &tile)| tile != 0).fold(0, |hash, (cell, &tile)| hash ^ key(tile, cell))
+/// Hashes of boards, as sums over their tiles: a move changes one term. They find duplicates; what counts as the goal
+/// is compared in full.
+struct Hashes {
+    tiles: Box<[u64]>,
+    cells: Box<[u64]>,
 }
 
-/// A random-looking number for a tile in a cell (the mixing function of SplitMix64).
-#[inline]
-fn key(tile: u16, cell: usize) -> u64 {
-    let mut z = (u64::from(tile) << 16 | cell as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+impl Hashes {
+    fn new(shape: Shape) -> Self {
+        let numbers = |seed: u64| (1..=shape.cells() as u64).map(|number| mix(seed << 32 | number) | 1).collect();
+        Self { tiles: numbers(1), cells: numbers(2) }
+    }
+
+    fn of(&self, cells: &[u16]) -> u64 {
+        let term = |(&tile, key): (&u16, &u64)| self.tiles[usize::from(tile)].wrapping_mul(*key);
+        cells.iter().zip(&self.cells).filter(|(tile, _)| **tile != 0).map(term).fold(0, u64::wrapping_add)
+    }
+
+    /// The hash after `tile` moved.
+    #[inline]
+    fn after(&self, hash: u64, tile: usize, from: usize, to: usize) -> u64 {
+        hash.wrapping_add(self.tiles[tile].wrapping_mul(self.cells[to].wrapping_sub(self.cells[from])))
+    }
+}
+
+/// The mixing function of SplitMix64.
+fn mix(number: u64) -> u64 {
+    let mut z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

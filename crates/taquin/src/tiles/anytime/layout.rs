@@ -19,6 +19,16 @@ pub(super) enum Unit {
     Pair { tiles: [u16; 2], window: [usize; 6] },
 }
 
+impl Unit {
+    pub(super) fn tiles(&self) -> &[u16] {
+        match self {
+            Self::Line(tiles) => tiles,
+            Self::Tile(tile) => std::slice::from_ref(tile),
+            Self::Pair { tiles, .. } => tiles,
+        }
+    }
+}
+
 /// The units of a goal, in their order.
 pub(super) struct Layout {
     pub(super) shape: Shape,
@@ -27,8 +37,12 @@ pub(super) struct Layout {
     pub(super) unit_of_cell: Box<[u16]>,
     /// For each tile, the unit that its place belongs to.
     pub(super) unit_of_tile: Box<[u16]>,
-    /// For each tile, how early its line is solved: from 1 for the first line down to 0 for the inner rectangle.
-    pub(super) earliness: Box<[f32]>,
+    /// For each unit, and for the inner rectangle, the number of its line.
+    pub(super) line_of_unit: Vec<u16>,
+    /// The most tiles that a unit has.
+    pub(super) longest: usize,
+    /// For each tile, which one of its unit it is.
+    numbers: Box<[u16]>,
 }
 
 /// The side of the inner rectangle that is solved as a whole.
@@ -42,7 +56,9 @@ impl Layout {
             units: Vec::new(),
             unit_of_cell: vec![0; shape.cells()].into(),
             unit_of_tile: vec![0; shape.cells()].into(),
-            earliness: vec![0.0; shape.cells()].into(),
+            line_of_unit: Vec::new(),
+            longest: 0,
+            numbers: vec![0; shape.cells()].into(),
         };
         let mut rest = Rectangle::whole(shape);
         let mut lines = Vec::new();
@@ -52,13 +68,15 @@ impl Layout {
             lines.push(Line::new(shape, &mut rest, side));
         }
         for (number, line) in lines.iter().enumerate() {
-            for &cell in &line.cells {
-                let earliness = (lines.len() - number) as f32 / lines.len() as f32;
-                layout.earliness[usize::from(goal.cells()[cell])] = earliness;
-            }
             layout.add(goal, line, grain);
+            layout.line_of_unit.resize(layout.units.len(), number as u16);
         }
+        layout.line_of_unit.push(lines.len() as u16);
         let inner = layout.units.len() as u16;
+        for tiles in layout.units.iter().map(Unit::tiles) {
+            layout.longest = layout.longest.max(tiles.len());
+            tiles.iter().zip(0..).for_each(|(&tile, number)| layout.numbers[usize::from(tile)] = number);
+        }
         for (row, col) in rest.places() {
             layout.unit_of_cell[shape.cell(row, col)] = inner;
         }
@@ -66,6 +84,12 @@ impl Layout {
             layout.unit_of_tile[usize::from(tile)] = layout.unit_of_cell[cell];
         }
         layout
+    }
+
+    /// Which tile of a unit this one is, if it is one of them.
+    #[inline]
+    pub(super) fn number_in_unit(&self, tile: usize, unit: u16) -> Option<usize> {
+        (self.unit_of_tile[tile] == unit && usize::from(unit) < self.units.len()).then(|| self.numbers[tile].into())
     }
 
     fn add(&mut self, goal: &Board, line: &Line, grain: Grain) {

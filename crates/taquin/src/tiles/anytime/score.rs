@@ -1,302 +1,353 @@
 //! What a beam search thinks of a board: smaller is nearer to the goal. An estimate, not a bound.
 //!
-//! The score of a board whose first units are solved has two parts. The *base* is kept up move by move: weighted
-//! Manhattan distances and reversed pairs of all tiles that are not in the unit under way, and a large constant for
-//! each unit to go. The *focus* is computed from scratch: what it takes to finish the unit under way.
+//! The score of a board whose first units are solved has two parts. The *base* is kept up move by move: what the
+//! distances of all tiles weigh, and reversed pairs, and a constant for each unit to go. The *focus* is computed from
+//! scratch: what it takes to finish the unit under way.
+//!
+//! A distance weighs more than proportionally: to bring the tiles that are farthest away nearer first was measured to
+//! shorten solutions more than anything else.
+
+mod focus;
 
 use super::{
     Grain,
     layout::{Layout, Unit},
 };
-use crate::tiles::{Board, Direction, constructive::pair_table};
+use crate::tiles::{Board, constructive::pair_table};
 
 /// The weight of one move.
-const MOVE: i32 = 16;
+const MOVE: f32 = 16.0;
+
+/// A tile as a beam stores it, or 0 for the blank.
+pub(super) trait Tile: Copy + Eq + Into<usize> + Send + 'static {
+    fn of(tile: u16) -> Self;
+}
+
+impl Tile for u8 {
+    fn of(tile: u16) -> Self {
+        tile as Self
+    }
+}
+
+impl Tile for u16 {
+    fn of(tile: u16) -> Self {
+        tile
+    }
+}
 
 pub(super) struct Score {
     pub(super) layout: Layout,
     cols: usize,
-    rows: usize,
-    /// For each tile, its place in the goal.
-    targets: Box<[(i32, i32)]>,
+    /// For each cell, its row and column.
+    places: Box<[[u8; 2]]>,
+    /// For each tile, the row and column of its place in the goal.
+    targets: Box<[[u8; 2]]>,
     target_cells: Box<[u16]>,
-    /// For each tile, what one step of it weighs while it is not in the unit under way.
-    weights: Box<[i32]>,
-    tuning: Tuning,
+    /// What a distance along rows or columns weighs: for tiles of the unit under way, for those of its line and of each
+    /// line after it, and for all tiles once all units are solved.
+    pulls: Vec<Box<[i32]>>,
+    weights: Weights,
     pair_table: [u8; 216],
 }
 
-/// Found by trying: see the measurements in `bench/RESULTS.md`.
-struct Tuning {
-    /// A step of a tile of the line under way.
-    line_step: i32,
+/// What parts of a board weigh.
+struct Weights {
     /// A reversed pair of tiles in the line under way.
     line_conflict: i32,
+    /// A reversed pair anywhere else.
+    conflict: i32,
+    /// A reversed pair once all units are solved.
+    inner_conflict: i32,
     /// A single open cell between solved ones of the line: the tile cannot get in without moving a neighbour out.
     hole: i32,
-    /// A step between the blank and the nearest tile of the line that is out of place.
+    /// A step between the blank and where it can move a tile of the line on.
     approach: i32,
     /// A move of those that finish a tile or a pair.
     carry: i32,
-    /// A reversed pair anywhere else.
-    conflict: i32,
     /// A unit that is not solved yet.
     unit: i32,
+}
+
+/// How a board of some grain is judged, in moves. Found by trying: see the measurements in `bench/RESULTS.md`.
+struct Tuning {
+    /// What one step of a tile of the line under way weighs.
+    line: f32,
+    /// What one step of a tile anywhere else weighs at least, and how much more in the next line.
+    rest: f32,
+    next: f32,
+    /// What of that is left from each line to the one after it.
+    decay: f32,
+    /// A distance weighs as much as this power of it.
+    power: f32,
+    line_conflict: f32,
+    conflict: f32,
+    hole: f32,
+    approach: f32,
+    carry: f32,
+    unit: f32,
+}
+
+impl Tuning {
+    fn new(grain: Grain, side: usize) -> Self {
+        let lines = Self {
+            line: 2.5,
+            rest: 1.0,
+            next: 0.9,
+            decay: 0.85,
+            power: 1.6,
+            line_conflict: 7.0,
+            conflict: 0.63,
+            hole: 9.0,
+            approach: 1.15,
+            carry: 0.0,
+            unit: 110.0,
+        };
+        match grain {
+            Grain::Tiles => Self {
+                line: 0.0,
+                line_conflict: 0.0,
+                next: 0.5,
+                power: 1.0,
+                conflict: 1.0,
+                carry: 1.5,
+                // why: more than any tile takes, so that finishing one always pays.
+                unit: 160.0 * side as f32,
+                ..lines
+            },
+            Grain::Lines | Grain::Whole => lines,
+        }
+    }
 }
 
 impl Score {
     pub(super) fn new(goal: &Board, grain: Grain) -> Self {
         let layout = Layout::new(goal, grain);
         let shape = goal.shape();
-        let positions = goal.positions();
-        let longest = shape.rows().max(shape.cols()) as i32;
-        let (conflict, unit) = match grain {
-            Grain::Lines | Grain::Whole => (2 * MOVE, MOVE * longest * longest),
-            // why: more than any tile takes, so that finishing one always pays.
-            Grain::Tiles => (MOVE, 160 * MOVE * longest),
+        let side = shape.rows().max(shape.cols());
+        let tuning = Tuning::new(grain, side);
+        let pull = |weight: f32| {
+            let pull = |distance: usize| (MOVE * weight * (distance as f32).powf(tuning.power)).round() as i32;
+            (0..side).map(pull).collect::<Box<[i32]>>()
         };
-        let tuning = Tuning { line_step: 40, line_conflict: 80, hole: 200, approach: 16, carry: 24, conflict, unit };
-        // why: what is solved early is put right early; on large boards line by line that was measured to hurt.
-        let hurry = if grain == Grain::Tiles || shape.cells() <= 64 { MOVE as f32 } else { 0.0 };
-        let weight = |&early: &f32| MOVE + (hurry * early) as i32;
+        let mut pulls = vec![pull(tuning.line)];
+        let lines = i32::from(*layout.line_of_unit.last().unwrap_or(&0));
+        pulls.extend((-1..lines).map(|line| pull(tuning.rest * (1.0 + tuning.next * tuning.decay.powi(line)))));
+        pulls.push(pull(1.0));
+        let weight = |moves: f32| (MOVE * moves).round() as i32;
+        let place = |cell: usize| {
+            let (row, col) = shape.place(cell);
+            [row as u8, col as u8]
+        };
         Self {
-            weights: layout.earliness.iter().map(weight).collect(),
             cols: shape.cols(),
-            rows: shape.rows(),
-            targets: positions.iter().map(|&cell| signed(shape.place(cell))).collect(),
-            target_cells: positions.iter().map(|&cell| cell as u16).collect(),
-            layout,
-            tuning,
+            places: (0..shape.cells()).map(place).collect(),
+            targets: goal.positions().into_iter().map(place).collect(),
+            target_cells: goal.positions().into_iter().map(|cell| cell as u16).collect(),
+            pulls,
+            weights: Weights {
+                line_conflict: weight(tuning.line_conflict),
+                conflict: weight(tuning.conflict),
+                inner_conflict: weight(2.0),
+                hole: weight(tuning.hole),
+                approach: weight(tuning.approach),
+                carry: weight(tuning.carry),
+                unit: weight(tuning.unit),
+            },
             pair_table: pair_table(),
+            layout,
         }
     }
 
     /// The number of units; boards whose units are all solved have this as their unit under way.
+    #[inline]
     pub(super) fn units(&self) -> usize {
         self.layout.units.len()
     }
 
+    /// Does the cell belong to a unit before this one?
+    #[inline]
+    pub(super) fn is_wall(&self, cell: usize, unit: usize) -> bool {
+        usize::from(self.layout.unit_of_cell[cell]) < unit
+    }
+
+    /// The first unit from `from` on that is not solved.
+    pub(super) fn first_open_unit<T: Tile>(&self, cells: &[T], from: usize) -> usize {
+        let is_open = |&tile: &u16| cells[usize::from(self.target_cells[usize::from(tile)])] != T::of(tile);
+        let is_open = |&unit: &usize| self.layout.units[unit].tiles().iter().any(is_open);
+        (from..self.units()).find(is_open).unwrap_or(self.units())
+    }
+
+    /// Finds the tiles of a unit.
+    pub(super) fn spots<T: Tile>(&self, cells: &[T], unit: usize, spots: &mut [u16]) {
+        let tiles = self.layout.units.get(unit).map_or(&[][..], Unit::tiles);
+        for (spot, &tile) in spots.iter_mut().zip(tiles) {
+            *spot = cells.iter().position(|&other| other == T::of(tile)).unwrap_or_default() as u16;
+        }
+    }
+
     /// The base of a board whose unit under way is `unit`.
-    pub(super) fn base(&self, cells: &[u16], unit: usize) -> i32 {
-        let mut base = (self.units() - unit) as i32 * self.tuning.unit;
+    pub(super) fn base<T: Tile>(&self, cells: &[T], unit: usize) -> i32 {
+        let mut base = (self.units() - unit) as i32 * self.weights.unit;
         for (cell, &tile) in cells.iter().enumerate() {
-            if tile == 0 || usize::from(self.layout.unit_of_cell[cell]) < unit {
+            let tile: usize = tile.into();
+            if tile == 0 || self.is_wall(cell, unit) {
                 continue;
             }
-            let tile = usize::from(tile);
-            let ((row, col), (to_row, to_col)) = (self.place(cell), self.targets[tile]);
-            base += self.weight(tile, unit) * ((row - to_row).abs() + (col - to_col).abs());
+            let ([row, col], [to_row, to_col]) = (self.places[cell], self.targets[tile]);
+            let pull = self.pull(tile, unit);
+            base += pull[usize::from(row.abs_diff(to_row))] + pull[usize::from(col.abs_diff(to_col))];
             // Each reversed pair is counted from both of its tiles.
-            base += (self.row_conflicts(cells, tile, cell, unit) + self.column_conflicts(cells, tile, cell, unit)) / 2;
+            if row == to_row {
+                base += self.row_conflicts(cells, tile, cell, unit) / 2;
+            }
+            if col == to_col {
+                base += self.column_conflicts(cells, tile, cell, unit) / 2;
+            }
         }
         base
     }
 
     /// What the base changes by when the tile in `from` moves to `to`, its neighbour.
     #[inline]
-    pub(super) fn step(&self, cells: &[u16], from: usize, to: usize, unit: usize) -> i32 {
-        let tile = usize::from(cells[from]);
-        let ((row, col), (new_row, new_col), (to_row, to_col)) = (self.place(from), self.place(to), self.targets[tile]);
-        let nearer = (new_row - to_row).abs() + (new_col - to_col).abs() - (row - to_row).abs() - (col - to_col).abs();
-        let step = nearer * self.weight(tile, unit);
-        if col == new_col {
-            step + self.row_conflicts(cells, tile, to, unit) - self.row_conflicts(cells, tile, from, unit)
+    pub(super) fn step<T: Tile>(&self, cells: &[T], from: usize, to: usize, is_vertical: bool, unit: usize) -> i32 {
+        let tile: usize = cells[from].into();
+        let pull = self.pull(tile, unit);
+        let axis = usize::from(!is_vertical);
+        let (old, new, target) = (self.places[from][axis], self.places[to][axis], self.targets[tile][axis]);
+        let step = pull[usize::from(new.abs_diff(target))] - pull[usize::from(old.abs_diff(target))];
+        let conflicts = |cell| {
+            if is_vertical {
+                self.row_conflicts(cells, tile, cell, unit)
+            } else {
+                self.column_conflicts(cells, tile, cell, unit)
+            }
+        };
+        if old == target {
+            step - conflicts(from)
+        } else if new == target {
+            step + conflicts(to)
         } else {
-            step + self.column_conflicts(cells, tile, to, unit) - self.column_conflicts(cells, tile, from, unit)
+            step
         }
     }
 
-    /// The weight of the reversed pairs that `tile` makes (or would make) in the row of `cell`, if that is its row.
+    /// After the tile in `from` moved to `to`, which solved the unit that was: the next unit, its base and its focus.
+    pub(super) fn finish<T: Tile>(&self, cells: &[T], from: usize, to: usize, unit: usize) -> (usize, i32, i32) {
+        let mut after = cells.to_vec();
+        after.swap(from, to);
+        let unit = self.first_open_unit(&after, unit + 1);
+        let mut spots = vec![0; self.layout.longest];
+        self.spots(&after, unit, &mut spots);
+        (unit, self.base(&after, unit), self.focus(unit, from, &spots).unwrap_or(0))
+    }
+
+    /// What distances of a tile weigh.
     #[inline]
-    fn row_conflicts(&self, cells: &[u16], tile: usize, cell: usize, unit: usize) -> i32 {
-        let ((row, col), (to_row, to_col)) = (self.place(cell), self.targets[tile]);
-        if row != to_row || self.weight(tile, unit) == 0 {
-            return 0;
+    fn pull(&self, tile: usize, unit: usize) -> &[i32] {
+        let layout = &self.layout;
+        let of_tile = layout.unit_of_tile[tile];
+        if unit == self.units() {
+            &self.pulls[self.pulls.len() - 1]
+        } else if usize::from(of_tile) == unit {
+            &self.pulls[0]
+        } else {
+            &self.pulls[usize::from(1 + layout.line_of_unit[usize::from(of_tile)] - layout.line_of_unit[unit])]
         }
-        let line = &cells[row as usize * self.cols..][..self.cols];
-        let reversed = (0..).zip(line).filter(|&(other_col, &other)| {
-            let other_target = self.targets[usize::from(other)];
-            other != 0
-                && other_col != col
-                && other_target.0 == row
-                && (other_col < col) != (other_target.1 < to_col)
-                && self.weight(usize::from(other), unit) != 0
-        });
-        reversed.count() as i32 * self.conflict(unit)
+    }
+
+    /// The weight of the reversed pairs that `tile` makes (or would make) in the row of `cell`, which is its own.
+    #[inline]
+    fn row_conflicts<T: Tile>(&self, cells: &[T], tile: usize, cell: usize, unit: usize) -> i32 {
+        let ([row, col], to_col) = (self.places[cell], self.targets[tile][1]);
+        let mut count = [0; 2];
+        for (&other, other_col) in cells[usize::from(row) * self.cols..][..self.cols].iter().zip(0_u8..=255) {
+            let other: usize = other.into();
+            let [other_row, target] = self.targets[other];
+            let is_reversed =
+                other != 0 && other_row == row && other_col != col && (other_col < col) != (target < to_col);
+            count[self.in_unit(other, unit)] += i32::from(is_reversed);
+        }
+        self.conflicts(count, tile, unit)
     }
 
     /// The same in the column of `cell`.
     #[inline]
-    fn column_conflicts(&self, cells: &[u16], tile: usize, cell: usize, unit: usize) -> i32 {
-        let ((row, col), (to_row, to_col)) = (self.place(cell), self.targets[tile]);
-        if col != to_col || self.weight(tile, unit) == 0 {
-            return 0;
+    fn column_conflicts<T: Tile>(&self, cells: &[T], tile: usize, cell: usize, unit: usize) -> i32 {
+        let ([row, col], to_row) = (self.places[cell], self.targets[tile][0]);
+        let mut count = [0; 2];
+        for (&other, other_row) in cells[usize::from(col)..].iter().step_by(self.cols).zip(0_u8..=255) {
+            let other: usize = other.into();
+            let [target, other_col] = self.targets[other];
+            let is_reversed =
+                other != 0 && other_col == col && other_row != row && (other_row < row) != (target < to_row);
+            count[self.in_unit(other, unit)] += i32::from(is_reversed);
         }
-        let line = cells[col as usize..].iter().step_by(self.cols).take(self.rows);
-        let reversed = (0..).zip(line).filter(|&(other_row, &other)| {
-            let other_target = self.targets[usize::from(other)];
-            other != 0
-                && other_row != row
-                && other_target.1 == col
-                && (other_row < row) != (other_target.0 < to_row)
-                && self.weight(usize::from(other), unit) != 0
-        });
-        reversed.count() as i32 * self.conflict(unit)
+        self.conflicts(count, tile, unit)
     }
 
     #[inline]
-    fn conflict(&self, unit: usize) -> i32 {
-        if unit == self.units() { 2 * MOVE } else { self.tuning.conflict }
+    fn in_unit(&self, tile: usize, unit: usize) -> usize {
+        usize::from(usize::from(self.layout.unit_of_tile[tile]) == unit)
     }
 
-    /// What a step of a tile weighs in the base.
+    /// What reversed pairs of a tile weigh: so many with tiles outside and inside the unit under way.
     #[inline]
-    fn weight(&self, tile: usize, unit: usize) -> i32 {
+    fn conflicts(&self, [outside, inside]: [i32; 2], tile: usize, unit: usize) -> i32 {
         if unit == self.units() {
-            MOVE
-        } else if usize::from(self.layout.unit_of_tile[tile]) == unit {
-            0
+            (outside + inside) * self.weights.inner_conflict
+        } else if self.in_unit(tile, unit) == 1 {
+            outside * self.weights.conflict + inside * self.weights.line_conflict
         } else {
-            self.weights[tile]
+            (outside + inside) * self.weights.conflict
         }
-    }
-
-    #[inline]
-    fn place(&self, cell: usize) -> (i32, i32) {
-        signed((cell / self.cols, cell % self.cols))
-    }
-
-    fn distance(&self, a: usize, b: usize) -> i32 {
-        let ((row, col), (other_row, other_col)) = (self.place(a), self.place(b));
-        (row - other_row).abs() + (col - other_col).abs()
-    }
-
-    /// What it takes to finish a unit; 0 if it is solved.
-    ///
-    /// - `at`: the cell of each tile.
-    #[inline]
-    pub(super) fn focus(&self, unit: usize, blank: usize, at: impl Fn(u16) -> usize) -> i32 {
-        match &self.layout.units[unit] {
-            Unit::Line(tiles) => self.line_focus(tiles, blank, at),
-            Unit::Tile(tile) => {
-                self.tuning.carry * self.carry(unit, blank, at(*tile), self.target_cells[usize::from(*tile)].into())
-            }
-            Unit::Pair { tiles, window } => self.tuning.carry * self.pair(unit, blank, tiles.map(at), window),
-        }
-    }
-
-    fn line_focus(&self, tiles: &[u16], blank: usize, at: impl Fn(u16) -> usize) -> i32 {
-        let (blank_row, blank_col) = self.place(blank);
-        let (mut steps, mut nearest, mut holes, mut gap, mut gap_is_closing) = (0, i32::MAX, 0, 0, false);
-        let mut close = |gap: &mut i32, is_closing: bool| {
-            holes += i32::from(*gap == 1 && !is_closing);
-            *gap = 0;
-        };
-        let mut reversed = 0;
-        let mut in_line: [i32; 16] = [-1; 16];
-        let mut count = 0;
-        let is_row = tiles.len() < 2 || self.targets[usize::from(tiles[0])].0 == self.targets[usize::from(tiles[1])].0;
-        for &tile in tiles {
-            let ((row, col), target) = (self.place(at(tile)), self.targets[usize::from(tile)]);
-            let distance = (row - target.0).abs() + (col - target.1).abs();
-            if (if is_row { row == target.0 } else { col == target.1 }) && count < in_line.len() {
-                let along = if is_row { col } else { row };
-                reversed += in_line[..count].iter().filter(|&&other| other > along).count() as i32;
-                in_line[count] = along;
-                count += 1;
-            }
-            if distance == 0 {
-                close(&mut gap, gap_is_closing);
-                continue;
-            }
-            let approach = (row - blank_row).abs() + (col - blank_col).abs();
-            steps += distance;
-            nearest = nearest.min(approach);
-            gap += 1;
-            gap_is_closing = (blank_row, blank_col) == target && approach == 1;
-        }
-        close(&mut gap, gap_is_closing);
-        if steps == 0 {
-            return 0;
-        }
-        let Tuning { line_step, line_conflict, hole, approach, .. } = self.tuning;
-        steps * line_step + reversed * line_conflict + holes * hole + nearest * approach
-    }
-
-    /// The moves that carry a tile to its target, if nothing is in the way.
-    fn carry(&self, unit: usize, blank: usize, tile: usize, target: usize) -> i32 {
-        if tile == target {
-            return 0;
-        }
-        let ((blank_row, blank_col), (row, col)) = (self.place(blank), self.place(tile));
-        let sides = Direction::ALL.into_iter().filter_map(|side| {
-            let beside = self.layout.shape.source(tile, side.inverse())?;
-            if usize::from(self.layout.unit_of_cell[beside]) < unit {
-                return None;
-            }
-            let (to_row, to_col) = self.place(beside);
-            let behind = if side.is_vertical() {
-                blank_col == col && (blank_row - row) * (to_row - row) < 0
-            } else {
-                blank_row == row && (blank_col - col) * (to_col - col) < 0
-            };
-            let approach = self.distance(blank, beside) + if behind { 2 } else { 0 };
-            Some(approach + 1 + self.way(beside, side.inverse(), target))
-        });
-        sides.min().unwrap_or(0)
-    }
-
-    /// The moves from there on: a step that turns takes three, a step straight on five.
-    fn way(&self, cell: usize, side: Direction, target: usize) -> i32 {
-        let ((row, col), (to_row, to_col)) = (self.place(cell), self.place(target));
-        let (rows, cols) = ((row - to_row).abs(), (col - to_col).abs());
-        if rows + cols == 0 {
-            return 0;
-        }
-        let begin = |direction: Direction, along: i32, across: i32| {
-            let straight = if along > across { along - across - 1 } else { across - along };
-            let turn = if side == direction {
-                0
-            } else if side == direction.inverse() {
-                4
-            } else {
-                2
-            };
-            if along == 0 { i32::MAX } else { turn + 2 * straight }
-        };
-        let vertical = begin(if to_row < row { Direction::Up } else { Direction::Down }, rows, cols);
-        let horizontal = begin(if to_col < col { Direction::Left } else { Direction::Right }, cols, rows);
-        3 * (rows + cols) - 2 + vertical.min(horizontal)
-    }
-
-    /// About the moves that put a pair into its places.
-    fn pair(&self, unit: usize, blank: usize, [first, second]: [usize; 2], window: &[usize; 6]) -> i32 {
-        if [first, second] == window[..2] {
-            return 0;
-        }
-        let index = |cell: usize| window.iter().position(|&other| other == cell);
-        if let (Some(a), Some(b)) = (index(first), index(second)) {
-            let entry = |(c, &cell): (usize, &usize)| {
-                (c != a && c != b).then(|| self.distance(blank, cell) + i32::from(self.pair_table[(a * 6 + b) * 6 + c]))
-            };
-            return match index(blank) {
-                Some(c) => i32::from(self.pair_table[(a * 6 + b) * 6 + c]),
-                None => window.iter().enumerate().filter_map(entry).min().unwrap_or(1),
-            };
-        }
-        // One into the other's place, the other one under it, and round the corner.
-        let plan = |leader: usize, corner: usize, other: usize, under: usize| {
-            let locked = if leader == corner && window[..2].contains(&other) { 12 } else { 0 };
-            if leader == corner {
-                return self.carry(unit, blank, other, under) + 4 + locked;
-            }
-            let meet = (self.distance(corner, other) - 1).max(0);
-            self.carry(unit, blank, leader, corner) + 4 * self.distance(other, under) + meet + 3
-        };
-        plan(first, window[1], second, window[3]).min(plan(second, window[0], first, window[2])).max(1)
     }
 }
 
-fn signed((row, col): (usize, usize)) -> (i32, i32) {
-    (row as i32, col as i32)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        rng::Rng,
+        tiles::{Direction, Shape, scramble},
+    };
+
+    /// Walks at random; what is kept up move by move must be what it is from scratch.
+    fn walk(rows: usize, cols: usize, grain: Grain, rng: &mut Rng) {
+        let goal = scramble::uniform(&Board::solved(Shape::new(rows, cols).unwrap()), rng);
+        let score = Score::new(&goal, grain);
+        for unit in 0..=score.units() {
+            // Of a board whose units before this one are solved: the goal, stirred in what remains.
+            let mut board = goal.clone();
+            let mut base = score.base(board.cells(), unit);
+            let mut spots = vec![0; score.layout.longest];
+            score.spots(board.cells(), unit, &mut spots);
+            for _ in 0..300 {
+                let direction = Direction::ALL[rng.below(4) as usize];
+                let blank = board.blank();
+                let Some(source) = board.shape().source(blank, direction) else { continue };
+                if score.is_wall(source, unit) {
+                    continue;
+                }
+                base += score.step(board.cells(), source, blank, direction.is_vertical(), unit);
+                let moved = (board.cells()[source].into(), blank);
+                let focus = score.focus_after(unit, source, &spots, moved);
+                assert!(board.slide(direction));
+                assert_eq!(base, score.base(board.cells(), unit), "{rows}x{cols} {grain:?}, unit {unit}");
+                score.spots(board.cells(), unit, &mut spots);
+                assert_eq!(focus, score.focus(unit, board.blank(), &spots));
+                let is_solved = unit == score.units() || score.first_open_unit(board.cells(), unit) > unit;
+                assert_eq!(focus.is_none(), is_solved);
+            }
+        }
+    }
+
+    #[test]
+    fn scores_are_kept_up_move_by_move() {
+        let mut rng = Rng::from_seed(1);
+        for (rows, cols) in [(6, 6), (2, 9), (9, 2), (7, 5), (5, 8), (8, 3)] {
+            for grain in [Grain::Whole, Grain::Lines, Grain::Tiles] {
+                walk(rows, cols, grain, &mut rng);
+            }
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Grain,
-    beam::{Beam, Outcome, Work},
+    beam::{Beam, Outcome, Work, beam},
     score::Score,
 };
 use crate::tiles::{Board, Direction, Problem, Shape};
@@ -16,7 +16,7 @@ pub(super) struct Pass {
     done: usize,
     length: usize,
     width: usize,
-    search: Option<Beam>,
+    search: Option<Box<dyn Beam>>,
     pub(super) work: Work,
     pub(super) saved: usize,
 }
@@ -39,9 +39,9 @@ impl Pass {
                 self.search = Some(self.window());
                 continue;
             };
-            let before = search.work;
+            let before = search.work();
             let outcome = search.run(end - self.work.generated);
-            self.work.add(search.work, before);
+            self.work.add(search.work(), before);
             match outcome {
                 Outcome::Running => {}
                 Outcome::Failed => self.step(),
@@ -73,7 +73,7 @@ impl Pass {
     }
 
     /// The search for a shorter way between the ends of the window, on the part of the board around it.
-    fn window(&self) -> Beam {
+    fn window(&self) -> Box<dyn Beam> {
         let moves = &self.path[self.done..(self.done + self.length).min(self.path.len())];
         let shape = self.board.shape();
         let (mut rows, mut cols) = ((usize::MAX, 0), (usize::MAX, 0));
@@ -112,6 +112,6 @@ impl Pass {
         });
         let problem = Problem::new(start, goal).expect("the window's own moves lead there");
         let score = Arc::new(Score::new(problem.goal(), Grain::Whole));
-        Beam::new(&problem, score, self.width, moves.len().saturating_sub(2), 0)
+        beam(&problem, score, self.width, moves.len().saturating_sub(2), 0)
     }
 }

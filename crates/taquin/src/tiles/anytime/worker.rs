@@ -2,7 +2,7 @@
 
 use super::{
     Grain,
-    beam::{Beam, Outcome, Work},
+    beam::{self, Beam, Outcome, Work, beam},
     score::Score,
     window::Pass,
 };
@@ -27,7 +27,7 @@ pub(super) struct Worker {
 }
 
 enum Task {
-    Beam(Box<Beam>),
+    Beam(Box<dyn Beam>),
     Pass(Box<Pass>),
 }
 
@@ -65,7 +65,7 @@ impl Worker {
         let task = if cells > LARGEST_BEAM {
             Task::Pass(Box::new(Pass::new(problem.start(), first.clone(), EFFORTS[0].0, EFFORTS[0].1)))
         } else {
-            Task::Beam(Box::new(Beam::new(problem, score.clone(), width, first.len().saturating_sub(1), salt)))
+            Task::Beam(beam(problem, score.clone(), width, first.len().saturating_sub(1), salt))
         };
         Self {
             problem: problem.clone(),
@@ -88,7 +88,7 @@ impl Worker {
 
     /// The bytes that its beam may take.
     pub(super) fn bytes(&self) -> u64 {
-        Beam::bytes(self.problem.shape().cells(), self.width, self.best.len())
+        beam::bytes(self.problem.shape().cells(), self.width, self.best.len())
     }
 
     /// Takes over a solution of another worker.
@@ -108,10 +108,10 @@ impl Worker {
             let left = end - self.work.generated;
             match &mut self.task {
                 Task::Beam(beam) => {
-                    let before = beam.work;
+                    let before = beam.work();
                     let outcome = beam.run(left);
-                    let total = beam.work.generated;
-                    self.work.add(beam.work, before);
+                    let total = beam.work().generated;
+                    self.work.add(beam.work(), before);
                     match outcome {
                         Outcome::Running => continue,
                         Outcome::Found(moves) => self.adopt(&moves),
@@ -152,11 +152,11 @@ impl Worker {
     /// The next beam: wider, if the memory allows; otherwise one that chooses differently among equals.
     fn begin_beam(&mut self) {
         let cells = self.problem.shape().cells();
-        if Beam::bytes(cells, self.width * self.growth, self.best.len()) < self.memory_limit {
+        if beam::bytes(cells, self.width * self.growth, self.best.len()) < self.memory_limit {
             self.width *= self.growth;
         }
         self.salt = self.salt.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(1);
         let limit = self.best.len().saturating_sub(1);
-        self.task = Task::Beam(Box::new(Beam::new(&self.problem, self.score.clone(), self.width, limit, self.salt)));
+        self.task = Task::Beam(beam(&self.problem, self.score.clone(), self.width, limit, self.salt));
     }
 }
