@@ -23,7 +23,7 @@ const serious = async (page: Page): Promise<string[]> => {
   });
 };
 
-const themes = { light: desktop, dark: { ...desktop, colorScheme: 'dark' as const }, phone };
+const themes = { light: desktop, dark: { ...desktop, colorScheme: 'dark' as const }, 'high contrast': { ...desktop, contrast: 'more' as const }, phone };
 for (const [theme, options] of Object.entries(themes)) {
   test(`axe has nothing serious to say on any view (${theme})`, async () => {
     const page = await app.page({ ...options, reducedMotion: 'reduce' }, puzzle('1 2 3/4 0 6/7 5 8'));

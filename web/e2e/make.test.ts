@@ -1,5 +1,7 @@
 // The editor, pictures, links, the clipboard, and everything that can go wrong with them.
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { App, button, cells, desktop, phone, puzzle, solution, text } from './browser.ts';
@@ -71,6 +73,38 @@ test('pictures that are none, broken addresses, and pictures that are huge', asy
   await button(page, 'Use this picture').click();
   await page.locator('.tray.pictured').waitFor();
   await page.context().close();
+});
+
+test('a picture is pasted, dropped, and loaded from the web; a website that forbids it is explained', async () => {
+  const page = await app.page();
+  const bytes = await picture(page);
+  const elsewhere = createServer((request, response) => {
+    const open = request.url === '/open.png' ? { 'access-control-allow-origin': '*' } : {};
+    response.writeHead(200, { 'content-type': 'image/png', ...open }).end(bytes);
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  const arrives = (how: 'paste' | 'drop') => page.evaluate(([how, base64]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([Uint8Array.from(atob(base64!), (letter) => letter.charCodeAt(0))], 'mine.png', { type: 'image/png' }));
+    const event = how === 'paste' ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true }) : new DragEvent('drop', { dataTransfer: data, bubbles: true });
+    document.body.dispatchEvent(event);
+  }, [how, bytes.toString('base64')]);
+  for (const how of ['paste', 'drop'] as const) {
+    await arrives(how);
+    await page.locator('.cropper-crop-box').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.cropper-crop-box').waitFor({ state: 'detached' });
+  }
+  await button(page, 'Your picture…').click();
+  await page.getByLabel('Or its web address').fill(`${address}/closed.png`);
+  await button(page, 'Load').click();
+  await page.getByText('its website does not let other pages use it').waitFor();
+  await page.getByLabel('Or its web address').fill(`${address}/open.png`);
+  await button(page, 'Load').click();
+  await page.locator('.cropper-crop-box').waitFor();
+  await page.context().close();
+  elsewhere.close();
 });
 
 test('start and goal are edited by mouse and keyboard, and an unsolvable board is repaired', async () => {
@@ -159,10 +193,36 @@ test('a broken link, damaged storage and an impossible size are told kindly', as
   assert.equal((await cells(page)).length, 16);
   // The page writes its game when it goes, so the damage is done on a page without the app.
   await page.goto(`${app.address}icon.svg`);
-  await page.evaluate(() => localStorage.setItem('taquin/game', '{"start":"1 2/3'));
+  const damage = (value: string) => page.evaluate((value) => {
+    for (const key of Object.keys(localStorage)) localStorage.setItem(key, value);
+  }, value);
+  for (const value of ['{"start":"1 2/3', 'null', '[]', '{"start":"1 2/3 0","goal":"1 2/3 0","done":["L"],"undone":[],"elapsed":0}']) {
+    await damage(value);
+    await page.goto(app.address);
+    await page.locator('.board').waitFor();
+    if (value !== 'null') await page.getByText('Your last game could not be read any more').waitFor();
+    assert.equal((await cells(page)).length, 16, value);
+    await page.goto(`${app.address}icon.svg`);
+  }
+  // A picture that is none any more.
+  await page.evaluate(() => {
+    localStorage.setItem('taquin/preferences', '{"look":"picture","picture":"mine"}');
+    return new Promise<void>((resolve) => {
+      const opening = indexedDB.open('taquin', 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore('blobs');
+      opening.onsuccess = () => {
+        const transaction = opening.result.transaction('blobs', 'readwrite');
+        transaction.objectStore('blobs').put(new Blob(['no picture']), 'picture/mine');
+        transaction.oncomplete = () => {
+          opening.result.close();
+          resolve();
+        };
+      };
+    });
+  });
   await page.goto(app.address);
-  await page.getByText('could not be read any more').waitFor();
-  assert.equal((await cells(page)).length, 16);
+  await page.getByText('Your picture could not be read any more').waitFor();
+  await page.locator('.tray.pictured').waitFor();
   await page.context().close();
 });
 

@@ -1,12 +1,14 @@
 // Measures the app in Chromium and prints what bench/RESULTS.md holds.
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { App, desktop, openPuzzle, solution } from './browser.ts';
+import { App, button, cancelled, desktop, openPuzzle, puzzle, solution, solveBy, watchTasks } from './browser.ts';
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 const row = (what: string, value: string): void => console.log(`| ${what} | ${value} |`);
 const ms = (value: number): string => `${Math.round(value)} ms`;
+const long = (value: number): string => (value === 0 ? 'under 50 ms' : ms(value));
 
 /** Makes the first move as soon as there is a tile that can, and notes when it was made. (As text: it runs in the page.) */
 const FIRST_MOVE = `
@@ -24,6 +26,12 @@ const FIRST_MOVE = `
   });
 `;
 
+const boards = readFileSync(new URL('../../data/korf100.tsv', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => line.split('\t'));
+const EASY = '3 4 1 8/14 5 2 7/0 10 11 6/9 13 15 12';
+const HARDEST = '0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1';
 const app = await App.open();
 
 // From a click on a link to a board that has answered its first move, on an empty profile each time.
@@ -38,49 +46,117 @@ for (let round = 0; round < 7; round++) {
 }
 row('page opened → first move made (empty profile, median of 7)', ms(median(starts)));
 
-// Korf's 100 boards by the Solve button's algorithm, one after the other in one worker.
-const boards = readFileSync(new URL('../../data/korf100.tsv', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => line.split('\t'));
-
+/** A page on which nothing but the search is left to be done. */
+const quiet = async (hash = ''): Promise<Page> => {
+  const page = await app.page(desktop, hash);
+  await page.getByRole('button', { name: 'Island' }).locator('img').waitFor();
+  return page;
+};
 const solve = async (page: Page): Promise<{ seconds: number; moves: number }> => {
-  await page.getByRole('button', { name: 'Solve', exact: true }).first().click();
+  await button(page, 'Solve').first().click();
   return solution(page, 600_000);
 };
+
+// The first 4×4 board of a first visit and of a second one: the worker starts, makes or reads tables, and solves.
+const firsts: number[] = [];
+const seconds: number[] = [];
+for (let round = 0; round < 5; round++) {
+  const page = await quiet(puzzle(EASY));
+  firsts.push((await solve(page)).seconds * 1000);
+  await page.waitForTimeout(500);
+  await page.reload();
+  await openPuzzle(page, EASY);
+  seconds.push((await solve(page)).seconds * 1000);
+  await page.context().close();
+}
+row('first board of a first visit: small tables made, board solved (median of 5)', ms(median(firsts)));
+row('first board of a second visit: tables read from storage and checked, board solved (median of 5)', ms(median(seconds)));
+
+// Korf's 100 boards by the Solve button, one after the other in one worker.
 const few = Number(process.env.BOARDS ?? 100);
-const page = await app.page(desktop);
-await page.evaluate(() => {
-  const tasks: number[] = [];
-  (window as unknown as { longTasks: number[] }).longTasks = tasks;
-  new PerformanceObserver((list) => list.getEntries().forEach((entry) => tasks.push(entry.duration))).observe({ type: 'longtask' });
-});
+const page = await quiet();
+const longest = await watchTasks(page);
 const times: number[] = [];
 let wrong = 0;
-for (const [index, fields] of boards.slice(0, few).entries()) {
-  const [, length, board] = fields;
+for (const [, length, board] of boards.slice(0, few)) {
   await openPuzzle(page, board ?? '');
   const { seconds, moves } = await solve(page);
   if (moves !== Number(length)) wrong++;
-  if (index > 0) times.push(seconds * 1000);
-  else row('the first of them, tables included', ms(seconds * 1000));
+  times.push(seconds * 1000);
 }
-const longest = await page.evaluate(() => Math.max(0, ...(window as unknown as { longTasks: number[] }).longTasks));
-row(`Korf’s boards 2…${few} in the worker: median, longest`, `${ms(median(times))}, ${ms(Math.max(...times))}`);
+row(`Korf’s ${few} boards by the Solve button, tables included: median, longest`, `${ms(median(times))}, ${ms(Math.max(...times))}`);
 row('of wrong length', String(wrong));
-row('longest task on the page’s thread meanwhile (tasks of 50 ms or more are seen)', ms(longest));
+row('longest task on the page’s thread meanwhile', long(await longest()));
+await page.context().close();
 
-// The engine outside a browser, by processor time: what wasm itself costs. Compare with the command's
-// `taquin solve "…" --algorithm ida-star --heuristic linear-conflict`.
+// Searches that take long, watched and cancelled: from the click to the page's word, and to a worker that has stopped.
+const hard: [what: string, start: string, algorithm: string][] = [
+  ['bfs on 3×4', '6 7 1 0/11 2 10 4/5 3 8 9', 'bfs'],
+  ['optimal on the hardest 4×4', HARDEST, 'optimal'],
+  ['ida-star on the hardest 4×4', HARDEST, 'ida-star'],
+  ['optimal on 5×5, making tables', '14 5 9 2 18/8 23 19 12 17/15 0 10 20 4/6 11 21 1 7/24 3 16 22 13', 'optimal'],
+  ['anytime on 5×5', '14 5 9 2 18/8 23 19 12 17/15 0 10 20 4/6 11 21 1 7/24 3 16 22 13', 'anytime'],
+];
+for (const [what, start, algorithm] of hard) {
+  const page = await quiet(puzzle(start));
+  const longest = await watchTasks(page);
+  const shown: number[] = [];
+  const stopped: number[] = [];
+  for (let round = 0; round < 8; round++) {
+    await solveBy(page, algorithm);
+    const cancel = button(page, 'Cancel');
+    await cancel.waitFor();
+    await page.waitForTimeout(150 + round * 230);
+    const took = await cancel.evaluate((element: HTMLElement) => {
+      const clicked = performance.now();
+      return new Promise<number>((resolve) => {
+        element.click();
+        requestAnimationFrame(function look() {
+          if (element.isConnected) requestAnimationFrame(look);
+          else resolve(performance.now() - clicked);
+        });
+      });
+    });
+    shown.push(took);
+    stopped.push(await cancelled(page));
+    await page.evaluate(() => performance.clearMeasures());
+  }
+  const worst = (values: number[]): string => ms(Math.max(...values));
+  row(`${what}: cancel shown, worker stopped (longest of 8); longest task on the page’s thread`, `${worst(shown)}, ${worst(stopped)}; ${long(await longest())}`);
+  await page.context().close();
+}
+
+// The same search in wasm and native: 4.8 million nodes without tables.
+const [, , first = ''] = boards[0] ?? [];
+const options = { algorithm: 'ida-star', heuristic: 'linear-conflict' };
+const rounds = 5;
+const browser: number[] = [];
+const tab = await quiet(puzzle(first));
+for (let round = 0; round < rounds; round++) {
+  await openPuzzle(tab, first);
+  await solveBy(tab, options.algorithm);
+  browser.push((await solution(tab, 60_000)).seconds * 1000);
+}
+await tab.context().close();
 const engine = (await import('../src/engine/engine.js')) as typeof import('../src/engine/engine.js');
 await engine.default({ module_or_path: readFileSync(new URL('../src/engine/engine_bg.wasm', import.meta.url)) });
-const [start, goal] = [engine.Board.parse('13 6 8 12/15 14 0 10/11 7 4 5/9 1 3 2'), engine.Board.solved(4, 4)];
-const search = new engine.Search(start, goal, { algorithm: 'ida-star', heuristic: 'linear-conflict' });
-const before = process.cpuUsage();
-while (search.run(1e6) === 'paused');
-const { user } = process.cpuUsage(before);
-const { expanded } = search.stats();
-row(`ida-star with linear-conflict in node: ${expanded} nodes, processor time`, ms(user / 1000));
+const node: number[] = [];
+for (let round = 0; round < rounds; round++) {
+  const search = new engine.Search(engine.Board.parse(first), engine.Board.solved(4, 4), options);
+  const before = performance.now();
+  while (search.run(1e6) === 'paused');
+  node.push(performance.now() - before);
+  search.free();
+}
+const command = process.env.TAQUIN ?? new URL('../../target/release/taquin', import.meta.url).pathname;
+const native: number[] = [];
+for (let round = 0; round < rounds; round++) {
+  const answer = execFileSync(command, ['solve', first, '--algorithm', options.algorithm, '--heuristic', options.heuristic, '--threads', '1', '--json'], { encoding: 'utf8' });
+  native.push((JSON.parse(answer) as { seconds: number }).seconds * 1000);
+}
+const best = (values: number[]): number => Math.min(...values);
+row(`ida-star with linear-conflict on Korf’s first board, the least of ${rounds}: Chromium’s worker, node, native`, [browser, node, native].map((values) => ms(best(values))).join(', '));
+row('wasm against native: Chromium’s worker, node', [browser, node].map((values) => (best(values) / best(native)).toFixed(2)).join(', '));
 
 // What is downloaded.
 const assets = new URL('../dist/assets/', import.meta.url);

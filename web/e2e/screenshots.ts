@@ -1,6 +1,6 @@
 // A picture of every view, for people to look at: in e2e/output, and a small one for the README in docs/images.
 import { mkdirSync } from 'node:fs';
-import { App, desktop, phone, puzzle } from './browser.ts';
+import { App, desktop, openPuzzle, phone, puzzle, solveBy } from './browser.ts';
 
 const OUTPUT = new URL('./output/', import.meta.url).pathname;
 const README = new URL('../../docs/images/', import.meta.url).pathname;
@@ -10,7 +10,7 @@ mkdirSync(README, { recursive: true });
 const app = await App.open();
 /** Only these devices, where some are named on the command line. */
 const asked = process.argv.slice(2);
-const devices = { desktop, phone, dark: { ...desktop, colorScheme: 'dark' as const }, 'phone-dark': { ...phone, colorScheme: 'dark' as const } };
+const devices = { desktop, phone, dark: { ...desktop, colorScheme: 'dark' as const }, 'phone-dark': { ...phone, colorScheme: 'dark' as const }, contrast: { ...desktop, contrast: 'more' as const } };
 const start = puzzle('3 4 1 8/14 5 2 7/0 10 11 6/9 13 15 12');
 
 for (const [device, options] of Object.entries(devices)) {
@@ -22,18 +22,27 @@ for (const [device, options] of Object.entries(devices)) {
     await page.screenshot({ path: `${OUTPUT}${device}-${view}.png`, fullPage });
   };
   const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const whole = device.startsWith('phone');
   await page.getByRole('button', { name: 'Island' }).locator('img').waitFor();
-  await take('play', device.startsWith('phone'));
+  await take('play', whole);
   await button('Orbits').click();
   await take('picture');
   await page.getByText('Both', { exact: true }).click();
-  await take('both');
+  await button('Hint').click();
+  await page.locator('.tile.hinted').waitFor();
+  await take('hint');
   await button('Solve').first().click();
   await page.getByLabel('Place in the solution').waitFor();
-  await take('playback', device.startsWith('phone'));
+  await take('playback', whole);
+  await button('Pause').click();
   await page.getByLabel('Place in the solution').fill('999');
-  await take('won');
+  await page.mouse.wheel(0, -3000);
+  await page.waitForTimeout(1_200);
+  await take('solved');
   await button('Edit board').click();
+  await button('Shuffle').first().click();
+  await page.getByRole('region', { name: 'Start' }).locator('[data-cell="0"]').click();
+  await page.getByRole('region', { name: 'Start' }).locator('[data-cell="6"]').click();
   await take('edit', true);
   await button('Cancel').click();
   await button('Share').click();
@@ -42,15 +51,39 @@ for (const [device, options] of Object.entries(devices)) {
   await button('Help').click();
   await take('help');
   await page.keyboard.press('Escape');
+  const picture = await page.locator('.tray').screenshot();
   await button('Your picture…').click();
   await take('picture-dialog');
+  await page.locator('input[type=file]').setInputFiles({ name: 'orbits.png', mimeType: 'image/png', buffer: picture });
+  await page.locator('.cropper-crop-box').waitFor();
+  await take('crop');
   await page.keyboard.press('Escape');
+  await page.getByText('Numbers', { exact: true }).click();
+  await openPuzzle(page, '1 2 3/4 5 6/7 0 8');
+  await page.locator('.board [tabindex="0"]').focus();
+  for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+  await page.getByText('the shortest way has').waitFor();
+  await page.waitForTimeout(1_200);
+  await take('won', whole);
+  await page.getByLabel('Rows', { exact: true }).fill('20');
+  await page.getByLabel('Rows', { exact: true }).press('Enter');
+  await page.getByLabel('Columns', { exact: true }).fill('20');
+  await page.getByLabel('Columns', { exact: true }).press('Enter');
+  await solveBy(page, 'anytime');
+  await page.getByText('best so far').waitFor();
+  await take('solving', whole);
+  await button('Cancel').click();
+  await page.getByLabel('Algorithm').selectOption('alpha-star');
+  await take('options', true);
   await button('Blocks').click();
-  await take('blocks', device.startsWith('phone'));
+  await take('blocks', whole);
   await page.context().close();
 }
 
-const page = await app.page({ viewport: { width: 1100, height: 720 } }, start);
+const page = await app.page({ viewport: { width: 1180, height: 836 } }, start);
+await page.getByRole('button', { name: 'Orbits', exact: true }).click();
+await page.getByText('Both', { exact: true }).click();
+await page.mouse.move(0, 0);
 await page.waitForTimeout(800);
 await page.screenshot({ path: `${README}app.png` });
 await app.close();

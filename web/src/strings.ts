@@ -22,7 +22,7 @@ export const strings = {
   skip: 'Skip to the board',
   views: { label: 'Views', tiles: 'Tiles', blocks: 'Blocks', laboratory: 'Laboratory' },
 
-  header: { help: 'Help', theme: 'Colours', themes: { auto: 'As the device', light: 'Light', dark: 'Dark' } },
+  header: { help: 'Help', theme: 'Colours', themes: { auto: 'As the device', light: 'Light', dark: 'Dark', contrast: 'High contrast' } },
 
   board: {
     label: (rows: number, cols: number) => `Board of ${rows} rows and ${cols} columns`,

@@ -55,9 +55,10 @@ pub(crate) fn screenshots() -> Result<()> {
     npm(&["run", "screenshots"])
 }
 
-/// Measures the app in Chromium.
+/// Measures the app in Chromium, and beside it the command.
 pub(crate) fn measure() -> Result<()> {
     build()?;
+    run(&mut command("cargo", &["build", "--release", "--package", "taquin-cli"]))?;
     chromium()?;
     npm(&["run", "measure"])
 }

@@ -1,7 +1,7 @@
 // What survives a reload. Small things as text in localStorage, pictures and tables in IndexedDB.
 import type { SavedGame } from './game.svelte';
 
-export type Theme = 'auto' | 'light' | 'dark';
+export type Theme = 'auto' | 'light' | 'dark' | 'contrast';
 export type Look = 'numbers' | 'picture' | 'both';
 
 export interface Preferences {
@@ -36,8 +36,12 @@ const write = (key: string, value: unknown): void => {
 };
 
 export const readText = (key: string): string | null => {
-  const kept = read(key);
-  return typeof kept === 'string' ? kept : null;
+  try {
+    const kept = read(key);
+    return typeof kept === 'string' ? kept : null;
+  } catch {
+    return null;
+  }
 };
 
 export const writeText = (key: string, text: string): void => write(key, text);
@@ -55,7 +59,7 @@ export function readPreferences(): Preferences {
   const one = <T extends string>(value: unknown, among: readonly T[], otherwise: T): T =>
     among.find((item) => item === value) ?? otherwise;
   return {
-    theme: one(kept.theme, ['auto', 'light', 'dark'], DEFAULTS.theme),
+    theme: one(kept.theme, ['auto', 'light', 'dark', 'contrast'], DEFAULTS.theme),
     look: one(kept.look, ['numbers', 'picture', 'both'], DEFAULTS.look),
     picture: typeof kept.picture === 'string' ? kept.picture : DEFAULTS.picture,
     arrowsMoveGap: kept.arrowsMoveGap === true,

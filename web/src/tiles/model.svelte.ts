@@ -36,7 +36,7 @@ export class Tiles {
   /** The cell of the tile that a hint points at. */
   hinted: number | null = $state(null);
   hinting = $state(false);
-  solving: { progress: Progress | null; replanning: boolean } | null = $state(null);
+  solving: { progress: Progress | null; replanning: boolean; limit: number | undefined } | null = $state(null);
   playback: Playback | null = $state.raw(null);
   win: Win | null = $state.raw(null);
   #helped = false;
@@ -213,8 +213,8 @@ export class Tiles {
     }
     this.#asked = { options, seconds };
     this.hinted = null;
-    this.solving = { progress: null, replanning };
     const timeLimit = seconds ?? usualSeconds(this.game.goal, options.algorithm);
+    this.solving = { progress: null, replanning, limit: timeLimit };
     const request: TileRequest = { kind: 'tiles', start: this.game.board.toString(), goal: this.game.goal.toString(), options, ...(timeLimit === undefined ? {} : { timeLimit }) };
     const from = this.game.board;
     const job = this.#solver.solve(request, (progress) => {
