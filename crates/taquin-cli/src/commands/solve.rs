@@ -3,6 +3,7 @@
 mod answer;
 mod batch;
 mod show;
+mod stream;
 
 use crate::{
     args::Limits,
@@ -109,13 +110,19 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     while let Some(board) = boards.next() {
         let optimal = |board: &Board| options.algorithm.on(board.shape()) == Algorithm::Optimal;
         let is_optimal = board.as_ref().is_ok_and(optimal);
-        let answer = match board {
-            Ok(board) => answer(&board, args, &Options { boards: solved + 1, ..options.clone() }, args.quiet),
-            Err(error) => Answer::error(error),
+        let streamed = board.as_ref().ok().and_then(|board| stream::suits(board, args));
+        let one = if let Some((problem, method)) = streamed {
+            stream::run(&problem, method, args, &options, &output)?
+        } else {
+            let answer = match board {
+                Ok(board) => answer(&board, args, &Options { boards: solved + 1, ..options.clone() }, args.quiet),
+                Err(error) => Answer::error(error),
+            };
+            answer.print(args, &output)?;
+            answer.outcome()
         };
-        answer.print(args, &output)?;
         output.flush()?;
-        outcome = outcome.max(answer.outcome());
+        outcome = outcome.max(one);
         if interrupt::pressed() {
             outcome = outcome.max(Outcome::Partial);
             break;
@@ -154,7 +161,11 @@ fn search(problem: &Problem, args: &Args, options: &Options, quiet: bool, mut an
     answer.stats = search.stats().clone();
     let verdict = match (solve::checked(problem, &*search), end) {
         (Err(error), _) => Verdict::Error(anyhow!(error).context("this is a bug in taquin, please report it")),
-        (Ok(Some(moves)), _) => Verdict::Solved(moves),
+        (Ok(Some(moves)), _) => {
+            let length = answer::Length::from(&moves);
+            answer.moves = Some(moves);
+            Verdict::Solved(length)
+        }
         (Ok(None), End::TimeUp) => Verdict::Limit("time limit"),
         (Ok(None), End::Interrupted) => Verdict::Limit("interrupted"),
         (Ok(None), End::Finished(Status::Full)) => Verdict::Limit("memory limit"),

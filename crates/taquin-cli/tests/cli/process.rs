@@ -118,6 +118,38 @@ fn stream(boards: usize) -> usize {
     peak
 }
 
+/// Nor with the length of a solution: nearly five million moves of the larger board, 0.7 million of the smaller.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_solution_takes_the_memory_of_a_few_boards() {
+    let (small, large) = (construction("65x64"), construction("128x128"));
+    assert!(large < small + 1_500, "{small} KiB for 65x64, {large} KiB for 128x128");
+}
+
+/// The most memory that a random board of this size takes with a constructive solver, in KiB.
+#[cfg(target_os = "linux")]
+fn construction(size: &str) -> usize {
+    let board = crate::taquin(&["scramble", "--size", size, "--seed", "1"]).stdout;
+    let args = ["solve", "--algorithm", "strategic", "--json"];
+    let mut child = command().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    let peak = std::thread::scope(|scope| {
+        let writer = scope.spawn(move || {
+            std::io::Write::write_all(&mut input, board.as_bytes()).unwrap();
+            input
+        });
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert!(line.contains("\"status\":\"solved\""));
+        // The input is still open, so the process lives and can be asked for its peak.
+        let peak = peak_kib(child.id());
+        drop(writer.join().unwrap());
+        peak
+    });
+    assert!(child.wait().unwrap().success());
+    peak
+}
+
 #[cfg(target_os = "linux")]
 fn peak_kib(process: u32) -> usize {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();

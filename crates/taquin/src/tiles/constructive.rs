@@ -12,8 +12,8 @@
 //! place: that way the goal's blank may be anywhere.
 //!
 //! A solver hands out its answer in [`Stage`]s as it goes, so even the longest answers (some 50 million moves on
-//! 256 × 256) need no more memory than a few boards. [`ConstructiveSearch`] collects them behind the contract of
-//! all searches.
+//! 256 × 256) need no more memory than a few boards. [`Pieces`] are the same without detours between stages, and
+//! [`ConstructiveSearch`] collects them behind the contract of all searches.
 //!
 //! ```
 //! # use taquin::tiles::{Board, Problem, constructive::{Constructive, Method}};
@@ -33,7 +33,7 @@ mod search;
 mod stage;
 
 pub(super) use pair::table as pair_table;
-pub use search::ConstructiveSearch;
+pub use search::{ConstructiveSearch, Pieces};
 pub use stage::{Place, Stage, Task};
 
 use super::{Direction, Problem, Shape};

@@ -1,13 +1,14 @@
 //! The result for one board, as text for people or as a line of JSON.
 
+mod json;
+
 use super::{Args, show::show};
 use crate::{
     explain::{self, Stage},
     outcome::Outcome,
     output::{self, Output, count},
 };
-use anstyle::AnsiColor;
-use serde::Serialize;
+use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
 use taquin::{
     search::Stats,
@@ -22,6 +23,8 @@ pub(crate) struct Answer {
     /// What was asked; nothing where the board could not be read.
     asked: Option<Asked>,
     verdict: Verdict,
+    /// The solution, replayed, unless it was printed as it came.
+    pub(super) moves: Option<Moves>,
     pub(super) stats: Stats,
     pub(super) seconds: f64,
     /// What the parts of the solution do, where that was asked.
@@ -38,8 +41,8 @@ struct Asked {
 
 /// How it went.
 pub(crate) enum Verdict {
-    /// A solution, replayed.
-    Solved(Moves),
+    /// A solution of this length, replayed.
+    Solved(Length),
     /// Proven to have none.
     Unsolvable(ProblemError),
     /// Stopped without a solution, by this.
@@ -48,37 +51,30 @@ pub(crate) enum Verdict {
     Error(anyhow::Error),
 }
 
-/// The JSON of an answer. The fields down to `seconds` are always there, null where they do not apply, so that
-/// programs find the same columns in every line; the rest is there where it has something to say.
-#[derive(Default, Serialize)]
-struct Line<'a> {
-    board: Option<String>,
-    goal: Option<String>,
-    rows: Option<usize>,
-    cols: Option<usize>,
-    algorithm: Option<&'static str>,
-    heuristic: Option<&'static str>,
-    status: &'static str,
-    moves: Option<String>,
-    stm: Option<usize>,
-    mtm: Option<usize>,
-    optimal: bool,
-    lower_bound: Option<u32>,
-    expanded: u64,
-    generated: u64,
-    seconds: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    exchange: Option<(u16, u16)>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stages: Option<&'a [Stage]>,
+/// The length of a solution in both metrics.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Length {
+    pub(super) stm: usize,
+    pub(super) mtm: usize,
+}
+
+impl From<&Moves> for Length {
+    fn from(moves: &Moves) -> Self {
+        Self { stm: moves.stm(), mtm: moves.mtm() }
+    }
 }
 
 impl Answer {
     /// The answer to a board that could not be read.
     pub(super) fn error(error: anyhow::Error) -> Self {
-        Self { asked: None, verdict: Verdict::Error(error), stats: Stats::default(), seconds: 0.0, stages: None }
+        Self {
+            asked: None,
+            verdict: Verdict::Error(error),
+            moves: None,
+            stats: Stats::default(),
+            seconds: 0.0,
+            stages: None,
+        }
     }
 
     /// The answer to a board, to be completed by [`Self::with`].
@@ -89,6 +85,7 @@ impl Answer {
         Self {
             asked: Some(Asked { metric: options.metric, board, goal, algorithm, heuristic }),
             verdict,
+            moves: None,
             stats: Stats::default(),
             seconds: 0.0,
             stages: None,
@@ -117,93 +114,87 @@ impl Answer {
     }
 
     /// Is this solution proven to be a shortest one?
-    fn is_optimal(&self, moves: &Moves) -> bool {
-        let length = match self.asked.as_ref().map(|asked| asked.metric) {
-            Some(Metric::Mtm) => moves.mtm(),
-            _ => moves.stm(),
+    fn is_optimal(&self, length: Length) -> bool {
+        let cost = match self.asked.as_ref().map(|asked| asked.metric) {
+            Some(Metric::Mtm) => length.mtm,
+            _ => length.stm,
         };
-        length == self.stats.lower_bound as usize
+        cost == self.stats.lower_bound as usize
     }
 
     pub(super) fn print(&self, args: &Args, output: &Output) -> io::Result<()> {
-        if args.json {
-            return output.json(&self.line());
+        let out = &mut *output.writer();
+        match &self.moves {
+            Some(moves) if args.json || args.quiet => {
+                self.begin(args, out)?;
+                write!(out, "{moves}")?;
+                self.end(args, out)
+            }
+            None if args.json => self.json_without_moves(out),
+            _ => {
+                self.complain();
+                if args.quiet { writeln!(out, "{}", self.status()) } else { self.print_text(args, out) }
+            }
         }
+    }
+
+    /// Prints what comes before the moves, which are printed by the caller as they come.
+    pub(super) fn begin(&self, args: &Args, out: &mut impl Write) -> io::Result<()> {
+        match &self.asked {
+            _ if args.json => self.json_before_moves(out),
+            Some(asked) if !args.quiet => {
+                output::draw(out, &asked.board)?;
+                write!(out, "{}", good())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Prints what comes after the moves, now that they are known.
+    pub(super) fn end(&self, args: &Args, out: &mut impl Write) -> io::Result<()> {
+        if args.json {
+            return self.json_after_moves(out);
+        }
+        self.complain();
+        match self.verdict {
+            Verdict::Solved(_) if args.quiet => writeln!(out),
+            // why: these are no solution, and must not be read as one.
+            _ if args.quiet => writeln!(out, " {}", self.status()),
+            _ => {
+                writeln!(out, "{:#}", good())?;
+                self.conclude(args, out)
+            }
+        }
+    }
+
+    fn complain(&self) {
         if let Verdict::Error(error) = &self.verdict {
             output::complain(error);
-        }
-        if args.quiet {
-            self.print_briefly(&mut *output.writer())
-        } else {
-            self.print_text(args, &mut *output.writer())
-        }
-    }
-
-    fn line(&self) -> Line<'_> {
-        let mut line = Line {
-            status: self.status(),
-            expanded: self.stats.expanded,
-            generated: self.stats.generated,
-            seconds: (self.seconds * 1e6).round() / 1e6,
-            stages: self.stages.as_deref(),
-            ..Line::default()
-        };
-        if let Some(Asked { board, goal, algorithm, heuristic, .. }) = &self.asked {
-            line.board = Some(board.to_string());
-            line.goal = Some(goal.to_string());
-            line.rows = Some(board.shape().rows());
-            line.cols = Some(board.shape().cols());
-            line.algorithm = Some(algorithm.name());
-            line.heuristic = heuristic.map(HeuristicName::name);
-        }
-        match &self.verdict {
-            Verdict::Solved(moves) => {
-                line.moves = Some(moves.to_string());
-                line.stm = Some(moves.stm());
-                line.mtm = Some(moves.mtm());
-                line.optimal = self.is_optimal(moves);
-                line.lower_bound = Some(self.stats.lower_bound);
-            }
-            Verdict::Unsolvable(error) => {
-                line.message = Some(error.to_string());
-                line.exchange = match error {
-                    ProblemError::Parity { exchange } => Some(*exchange),
-                    _ => None,
-                };
-            }
-            Verdict::Limit(limit) => {
-                line.message = Some(self.explained(limit));
-                line.lower_bound = Some(self.stats.lower_bound);
-            }
-            Verdict::Error(error) => line.message = Some(format!("{error:#}")),
-        }
-        line
-    }
-
-    fn print_briefly(&self, out: &mut impl Write) -> io::Result<()> {
-        match &self.verdict {
-            Verdict::Solved(moves) => writeln!(out, "{moves}"),
-            _ => writeln!(out, "{}", self.status()),
         }
     }
 
     fn print_text(&self, args: &Args, out: &mut impl Write) -> io::Result<()> {
-        let paint = output::paint();
-        let (good, bad) = (paint(AnsiColor::Green.on_default().bold()), paint(AnsiColor::Yellow.on_default().bold()));
         let Some(asked) = &self.asked else { return Ok(()) };
         if matches!(self.verdict, Verdict::Error(_)) {
             return Ok(());
         }
         output::draw(out, &asked.board)?;
+        match (&self.stages, &self.moves) {
+            (Some(stages), _) => explain::print(stages, out)?,
+            (None, Some(moves)) if !moves.is_empty() => writeln!(out, "{0}{moves}{0:#}", good())?,
+            _ => {}
+        }
+        self.conclude(args, out)
+    }
+
+    /// What the solution is worth, or why there is none.
+    fn conclude(&self, args: &Args, out: &mut impl Write) -> io::Result<()> {
+        let bad = output::paint()(AnsiColor::Yellow.on_default().bold());
+        let Some(asked) = &self.asked else { return Ok(()) };
         match &self.verdict {
-            Verdict::Solved(moves) => {
-                match &self.stages {
-                    Some(stages) => explain::print(stages, out)?,
-                    None if moves.is_empty() => {}
-                    None => writeln!(out, "{good}{moves}{good:#}")?,
-                }
-                writeln!(out, "{}: {}", self.length(moves), self.effort(asked))?;
-                if args.show && !moves.is_empty() {
+            Verdict::Solved(length) => {
+                writeln!(out, "{}: {}", self.length(*length), self.effort(asked))?;
+                if let Some(moves) = self.moves.as_ref().filter(|moves| args.show && !moves.is_empty()) {
                     show(out, &asked.board, moves)?;
                 }
             }
@@ -217,15 +208,15 @@ impl Answer {
         writeln!(out)
     }
 
-    fn length(&self, moves: &Moves) -> String {
-        let length = count(moves.stm() as u64, "move");
-        let slides = count(moves.mtm() as u64, "slide");
-        if moves.is_empty() {
+    fn length(&self, length: Length) -> String {
+        let moves = count(length.stm as u64, "move");
+        let slides = count(length.mtm as u64, "slide");
+        if length.stm == 0 {
             "already solved".to_owned()
-        } else if self.is_optimal(moves) {
-            format!("{length} ({slides}), proven shortest")
+        } else if self.is_optimal(length) {
+            format!("{moves} ({slides}), proven shortest")
         } else {
-            format!("{length} ({slides}), at least {} needed", self.stats.lower_bound)
+            format!("{moves} ({slides}), at least {} needed", self.stats.lower_bound)
         }
     }
 
@@ -241,4 +232,9 @@ impl Answer {
             None => format!("{algorithm}, {expanded} expanded in {:.3} s", self.seconds),
         }
     }
+}
+
+/// How moves look.
+fn good() -> Style {
+    output::paint()(AnsiColor::Green.on_default().bold())
 }
