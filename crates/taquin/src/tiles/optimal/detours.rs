@@ -12,7 +12,6 @@
 
 use crate::tiles::Direction;
 use rustc_hash::FxHashMap;
-use std::collections::hash_map::Entry;
 
 /// The state before any move.
 pub(super) const START: u16 = 0;
@@ -27,103 +26,92 @@ pub(super) struct Detours {
 
 /// The longest sequences that the machine can be asked to know.
 const MAX_LENGTH: u32 = 12;
+/// A square of this side has room for every path of the longest length from its centre.
+const SIDE: usize = 2 * MAX_LENGTH as usize + 1;
 
-/// A path of the blank on a board without borders.
-#[derive(Clone)]
+/// What the moves made so far did on a board without borders.
+struct Walk {
+    /// For each cell of the square, the cell that its content came from.
+    content: Box<[u16; SIDE * SIDE]>,
+    /// The sum of [`key`] over all cells.
+    fingerprint: u64,
+    row: usize,
+    col: usize,
+}
+
+/// A random number for a cell with the content of another; 0 for its own.
+fn key(cell: usize, content: u16) -> u64 {
+    if cell == usize::from(content) {
+        return 0;
+    }
+    // The finaliser of SplitMix64.
+    let mut bits = ((cell as u64) << 16 | u64::from(content)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ bits >> 31
+}
+
+impl Walk {
+    fn new() -> Self {
+        let content = Box::new(std::array::from_fn(|cell| cell as u16));
+        Self { content, fingerprint: 0, row: MAX_LENGTH as usize, col: MAX_LENGTH as usize }
+    }
+
+    fn go(&mut self, direction: Direction) {
+        let old = self.row * SIDE + self.col;
+        match direction {
+            Direction::Up => self.row += 1,
+            Direction::Down => self.row -= 1,
+            Direction::Left => self.col += 1,
+            Direction::Right => self.col -= 1,
+        }
+        let new = self.row * SIDE + self.col;
+        for cell in [old, new] {
+            self.fingerprint = self.fingerprint.wrapping_sub(key(cell, self.content[cell]));
+        }
+        self.content.swap(old, new);
+        for cell in [old, new] {
+            self.fingerprint = self.fingerprint.wrapping_add(key(cell, self.content[cell]));
+        }
+    }
+
+    fn go_along(&mut self, path: Path) {
+        path.directions().for_each(|direction| self.go(direction));
+    }
+
+    fn go_back_along(&mut self, path: Path) {
+        path.directions().rev().for_each(|direction| self.go(direction.inverse()));
+    }
+}
+
+/// The moves of a path of the blank.
+#[derive(Clone, Copy, Default)]
 struct Path {
-    /// Its moves, two bits each, the first one highest.
+    length: u32,
+    /// Two bits for each, the first one highest.
     moves: u32,
-    blank: Cell,
-    /// The rectangle that the blank has been in: lowest and highest row, lowest and highest column.
-    bounds: [u8; 4],
-    effect: Effect,
-}
-
-/// Row and column, counted so that no path of the longest length leads below 0 from the start.
-type Cell = (u8, u8);
-
-const ORIGIN: Cell = (MAX_LENGTH as u8, MAX_LENGTH as u8);
-
-/// What a path does: for each cell changed, in ascending order, the cell and where its content came from; then
-/// [`UNUSED`] slots.
-#[derive(Clone, Eq, PartialEq)]
-struct Effect([u32; MAX_LENGTH as usize + 1]);
-
-const UNUSED: u32 = u32::MAX;
-
-/// Row and column in one number.
-fn number(cell: Cell) -> u32 {
-    u32::from(cell.0) << 8 | u32::from(cell.1)
-}
-
-impl std::hash::Hash for Effect {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        for pair in self.0.chunks(2) {
-            state.write_u64(u64::from(pair[0]) << 32 | u64::from(*pair.last().unwrap_or(&0)));
-        }
-    }
-}
-
-impl Effect {
-    /// Which slot a cell has, or would have.
-    fn slot(&self, cell: u32) -> usize {
-        self.0.iter().position(|&entry| entry >> 16 >= cell).unwrap_or(self.0.len() - 1)
-    }
-
-    fn at(&self, cell: u32) -> u32 {
-        let entry = self.0[self.slot(cell)];
-        if entry >> 16 == cell { entry & 0xffff } else { cell }
-    }
-
-    fn set(&mut self, cell: u32, content: u32) {
-        let slot = self.slot(cell);
-        let known = self.0[slot] >> 16 == cell;
-        let rest = &mut self.0[slot..];
-        match (known, cell == content) {
-            (true, true) => {
-                rest.copy_within(1.., 0);
-                rest[rest.len() - 1] = UNUSED;
-            }
-            (false, false) => {
-                rest.copy_within(..rest.len() - 1, 1);
-                rest[0] = cell << 16 | content;
-            }
-            (true, false) => rest[0] = cell << 16 | content,
-            (false, true) => {}
-        }
-    }
 }
 
 impl Path {
-    fn start() -> Self {
-        let (row, col) = ORIGIN;
-        let effect = Effect([UNUSED; MAX_LENGTH as usize + 1]);
-        Self { moves: 0, blank: ORIGIN, bounds: [row, row, col, col], effect }
+    fn then(self, direction: Direction) -> Self {
+        Self { length: self.length + 1, moves: self.moves << 2 | direction as u32 }
     }
 
-    fn after(&self, direction: Direction) -> Self {
-        let mut path = self.clone();
-        let (row, col) = self.blank;
-        let from = match direction {
-            Direction::Up => (row + 1, col),
-            Direction::Down => (row - 1, col),
-            Direction::Left => (row, col + 1),
-            Direction::Right => (row, col - 1),
-        };
-        let (old, new) = (number(self.blank), number(from));
-        let (tile, blank) = (self.effect.at(new), self.effect.at(old));
-        // why: first the blank's cell, whose slot may be freed, so that the slots never run out.
-        path.effect.set(old, tile);
-        path.effect.set(new, blank);
-        path.blank = from;
-        let [top, bottom, left, right] = self.bounds;
-        path.bounds = [top.min(from.0), bottom.max(from.0), left.min(from.1), right.max(from.1)];
-        path.moves = self.moves << 2 | direction as u32;
-        path
+    /// Without its first move.
+    fn tail(self) -> Self {
+        let length = self.length - 1;
+        Self { length, moves: self.moves & ((1 << (2 * length)) - 1) }
+    }
+
+    fn directions(self) -> impl DoubleEndedIterator<Item = Direction> {
+        (0..self.length).rev().map(move |place| Direction::ALL[(self.moves >> (2 * place) & 3) as usize])
     }
 }
 
-fn inside(inner: [u8; 4], outer: [u8; 4]) -> bool {
+/// The rectangle that the blank has been in: lowest and highest row, lowest and highest column.
+type Rectangle = [u8; 4];
+
+fn inside(inner: Rectangle, outer: Rectangle) -> bool {
     inner[0] >= outer[0] && inner[1] <= outer[1] && inner[2] >= outer[2] && inner[3] <= outer[3]
 }
 
@@ -145,20 +133,21 @@ impl Detours {
     }
 
     /// The machine that finds these words anywhere in a sequence (Aho and Corasick, 1975).
-    fn forbidding(words: &[Vec<Direction>]) -> Self {
+    fn forbidding(words: &[Path]) -> Self {
         const NONE: u16 = u16::MAX - 1;
         let mut next = vec![[NONE; 4]];
         for word in words {
-            let (last, path) = word.split_last().expect("a forbidden word has moves");
+            let mut directions = word.directions();
+            let Some(last) = directions.next_back() else { continue };
             let mut state = 0;
-            for &direction in path {
+            for direction in directions {
                 if next[state][direction as usize] == NONE {
                     next[state][direction as usize] = next.len() as u16;
                     next.push([NONE; 4]);
                 }
                 state = usize::from(next[state][direction as usize]);
             }
-            next[state][*last as usize] = FORBIDDEN;
+            next[state][last as usize] = FORBIDDEN;
         }
         // Breadth-first, so that the longest proper suffix of a state's word is complete before the state.
         let mut suffix = vec![0_u16; next.len()];
@@ -182,68 +171,96 @@ impl Detours {
     }
 }
 
-/// The rectangles of all paths with the same effect: a chain through `rectangles` for each effect.
-#[derive(Default)]
-struct Seen {
-    last: FxHashMap<Effect, usize>,
-    rectangles: Vec<([u8; 4], Option<usize>)>,
+/// All sequences of up to `length` moves that a smaller one makes superfluous, and that contain no other such.
+fn forbidden(length: u32) -> Vec<Path> {
+    let mut survey = Survey::new();
+    for length in 1..=length {
+        survey.allowed.push(vec![0; (1 << (2 * length) as usize) / 64 + 1]);
+        survey.explore(Path::default(), length, CENTRE);
+    }
+    survey.forbidden
 }
 
-impl Seen {
-    /// Adds a path, unless one with the same effect keeps inside its rectangle; says whether it did.
-    fn add(&mut self, path: &Path) -> bool {
-        let here = self.rectangles.len();
-        let mut link = match self.last.entry(path.effect.clone()) {
-            Entry::Vacant(slot) => {
-                slot.insert(here);
-                None
+const CENTRE: Rectangle = [MAX_LENGTH as u8; 4];
+const NONE: u32 = u32::MAX;
+
+/// The search for forbidden sequences, the shorter ones first, those of one length in order.
+struct Survey {
+    walk: Walk,
+    /// For another path to be compared with.
+    other: Walk,
+    forbidden: Vec<Path>,
+    /// For each length, a bit for each sequence that has no forbidden part.
+    allowed: Vec<Vec<u64>>,
+    /// By fingerprint, the last of the allowed paths that have it: each says which one was before.
+    last: FxHashMap<u64, u32>,
+    paths: Vec<(Path, Rectangle, u32)>,
+}
+
+impl Survey {
+    fn new() -> Self {
+        Self {
+            walk: Walk::new(),
+            other: Walk::new(),
+            forbidden: Vec::new(),
+            allowed: vec![vec![1]],
+            last: FxHashMap::from_iter([(0, 0)]),
+            paths: vec![(Path::default(), CENTRE, NONE)],
+        }
+    }
+
+    fn is_allowed(&self, path: Path) -> bool {
+        self.allowed[path.length as usize][path.moves as usize / 64] >> (path.moves % 64) & 1 == 1
+    }
+
+    /// Looks at all sequences of `length` that begin with an allowed `path`.
+    fn explore(&mut self, path: Path, length: u32, bounds: Rectangle) {
+        for direction in Direction::ALL {
+            let next = path.then(direction);
+            if next.length < length && !self.is_allowed(next) || !self.is_allowed(next.tail()) {
+                continue;
             }
-            Entry::Occupied(slot) => Some(*slot.get()),
-        };
-        let last = link;
-        while let Some((bounds, before)) = link.map(|place| self.rectangles[place]) {
-            if inside(bounds, path.bounds) {
-                return false;
+            self.walk.go(direction);
+            let (row, col) = (self.walk.row as u8, self.walk.col as u8);
+            let [top, bottom, left, right] = bounds;
+            let bounds = [top.min(row), bottom.max(row), left.min(col), right.max(col)];
+            if next.length < length {
+                self.explore(next, length, bounds);
+            } else if self.is_superfluous(bounds) {
+                self.forbidden.push(next);
+            } else {
+                self.allow(next, bounds);
+            }
+            self.walk.go(direction.inverse());
+        }
+    }
+
+    /// Is there a smaller path with the same effect that keeps inside the rectangle?
+    fn is_superfluous(&mut self, bounds: Rectangle) -> bool {
+        let mut link = self.last.get(&self.walk.fingerprint).copied().unwrap_or(NONE);
+        while link != NONE {
+            let (path, rectangle, before) = self.paths[link as usize];
+            // why: fingerprints may agree by chance, and one wrong word could cost a solution.
+            if inside(rectangle, bounds) && self.has_effect_of(path) {
+                return true;
             }
             link = before;
         }
-        if last.is_some() {
-            self.last.insert(path.effect.clone(), here);
-        }
-        self.rectangles.push((path.bounds, last));
-        true
+        false
     }
-}
 
-/// All sequences of up to `length` moves that a smaller one makes superfluous, and that contain no other such.
-fn forbidden(length: u32) -> Vec<Vec<Direction>> {
-    let mut words = Vec::new();
-    let mut seen = Seen::default();
-    let start = Path::start();
-    seen.add(&start);
-    let mut layer = vec![start];
-    for count in 1..=length {
-        // The paths of a layer are in ascending order, so the words of the last one can be searched.
-        let kept: Vec<u32> = layer.iter().map(|path| path.moves).collect();
-        let tail = (1_u64 << (2 * (count - 1))) as u32 - 1;
-        let mut next_layer = Vec::new();
-        for path in &layer {
-            for direction in Direction::ALL {
-                let path = path.after(direction);
-                if kept.binary_search(&(path.moves & tail)).is_err() {
-                    continue; // It ends in a forbidden word.
-                }
-                if seen.add(&path) {
-                    next_layer.push(path);
-                } else {
-                    let direction = |place| Direction::ALL[(path.moves >> (2 * place) & 3) as usize];
-                    words.push((0..count).rev().map(direction).collect());
-                }
-            }
-        }
-        layer = next_layer;
+    fn has_effect_of(&mut self, path: Path) -> bool {
+        self.other.go_along(path);
+        let same = self.other.content == self.walk.content;
+        self.other.go_back_along(path);
+        same
     }
-    words
+
+    fn allow(&mut self, path: Path, bounds: Rectangle) {
+        self.allowed[path.length as usize][path.moves as usize / 64] |= 1 << (path.moves % 64);
+        let before = self.last.insert(self.walk.fingerprint, self.paths.len() as u32).unwrap_or(NONE);
+        self.paths.push((path, bounds, before));
+    }
 }
 
 #[cfg(test)]
@@ -272,6 +289,12 @@ mod tests {
         let detours = Detours::new(6);
         assert!(allows(&detours, "ULDRUL") ^ allows(&detours, "LURDLU"));
         assert!(!allows(&detours, "ULDRULD"), "the other way round is shorter");
+    }
+
+    #[test]
+    fn the_machine_has_as_many_states_as_ever() {
+        let states = |length| Detours::new(length).next.len();
+        assert_eq!([2, 8, 10, 12].map(states), [5, 161, 1291, 9223]);
     }
 
     /// Every arrangement within a few moves on a small board is reached by its shortest way still.
