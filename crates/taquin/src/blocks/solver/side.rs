@@ -205,15 +205,16 @@ impl<B: Bits, K: Key> Worker<B, K> {
         let Self { position, pending, report, .. } = self;
         job.layout.unpack(key, position);
         report.expanded += 1;
-        job.layout.hops(position, last, |hop| {
-            let (key, last) = job.layout.after(position, hop);
-            if matches!(job.target, Target::Goal) && job.layout.is_goal_class(hop.class) && job.layout.is_goal(key) {
-                report.found = Some(key);
-            }
-            report.generated += 1;
-            let home = job.table.home(key);
-            job.table.prefetch::<K>(home);
-            pending.push((key, last, home));
+        job.layout.hops(position, last, |hops| {
+            let may_be_goal = matches!(job.target, Target::Goal) && job.layout.is_goal_class(hops.class);
+            job.layout.after(position, hops, |key, last| {
+                if may_be_goal && job.layout.is_goal(key) {
+                    report.found = Some(key);
+                }
+                let home = job.table.home(key);
+                job.table.prefetch::<K>(home);
+                pending.push((key, last, home));
+            });
         });
     }
 
@@ -221,6 +222,7 @@ impl<B: Bits, K: Key> Worker<B, K> {
     #[inline]
     fn flush<const SHARED: bool>(&mut self, job: &Job<'_, B, K>) {
         let before = self.out.len();
+        self.report.generated += self.pending.len() as u64;
         for (key, last, home) in self.pending.drain(..) {
             if job.table.insert::<K, SHARED>(home, key) {
                 self.out.push(key, last);

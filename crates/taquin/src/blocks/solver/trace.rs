@@ -3,7 +3,7 @@
 use super::{
     super::{Direction, Metric, Move, Puzzle, State},
     bits::Bits,
-    layout::{Hop, Last, Layout},
+    layout::{Hops, Last, Layout},
     side::Side,
     table::Key,
 };
@@ -17,7 +17,7 @@ pub(super) fn ancestors<B: Bits, K: Key>(layout: &Layout<B, K>, side: &Side<K>, 
     for depth in (0..distance).rev() {
         let mut neighbours = Neighbours::default();
         layout.unpack(child, &mut position);
-        layout.hops(&position, Last::default(), |hop| neighbours.add(layout.after(&position, hop).0));
+        layout.hops(&position, Last::default(), |hops| layout.after(&position, hops, |key, _| neighbours.add(key)));
         let parent = match side.history.get(depth) {
             Some(layer) => layer.keys().find(|&key| neighbours.contains(key)),
             None => side.current.keys.iter().copied().find(|&key| neighbours.contains(key)),
@@ -63,9 +63,9 @@ pub(super) fn moves<B: Bits, K: Key>(layout: &Layout<B, K>, puzzle: &Puzzle, met
     for &target in path {
         layout.unpack(layout.pack(&anchors(layout, &state)), &mut position);
         let mut hop = None;
-        layout.hops(&position, Last::default(), |candidate| {
-            if hop.is_none() && layout.after(&position, candidate).0 == target {
-                hop = Some(candidate);
+        layout.hops(&position, Last::default(), |hops| {
+            for candidate in hops.each() {
+                layout.after(&position, candidate, |key, _| hop = hop.or((key == target).then_some(candidate)));
             }
         });
         let Some(mv) = hop.and_then(|hop| real_move(layout, puzzle, metric, &state, hop)) else { return moves };
@@ -98,10 +98,10 @@ fn real_move<B: Bits, K: Key>(
     puzzle: &Puzzle,
     metric: Metric,
     state: &State,
-    hop: Hop,
+    hop: Hops<B>,
 ) -> Option<Move> {
     let plan = layout.plan();
-    let (from, to) = (plan.corner(hop.class, hop.from), plan.corner(hop.class, hop.to));
+    let (from, to) = (plan.corner(hop.class, hop.from), plan.corner(hop.class, hop.to.lowest()));
     let block = plan.classes[hop.class].blocks.iter().copied().find(|&block| state.corners()[block] == from)?;
     if metric == Metric::Moves {
         let destinations = state.destinations(puzzle, block);
