@@ -45,6 +45,12 @@ pub(super) trait Bits:
     /// The difference.
     fn minus(self, other: Self) -> Self;
 
+    /// Turned towards the lowest bit, whose neighbour is the highest; by less than the width.
+    #[inline]
+    fn rotated(self, by: u32) -> Self {
+        if by == 0 { self } else { self >> by | self << (Self::WIDTH - by) }
+    }
+
     /// The set of this one bit.
     #[inline]
     fn bit(index: u32) -> Self {
@@ -79,6 +85,11 @@ macro_rules! primitive {
             #[inline]
             fn from_low(low: u64) -> Self {
                 <$type>::from(low)
+            }
+
+            #[inline]
+            fn rotated(self, by: u32) -> Self {
+                self.rotate_right(by)
             }
 
             #[inline]

@@ -37,12 +37,13 @@ struct Spot<B> {
     cells: B,
 }
 
-/// A step of a class in one direction: the bits that must be free, as right and left shifts of the free cells.
-#[derive(Clone, Default)]
-struct Step {
-    allowed: bool,
-    right: Vec<u32>,
-    left: Vec<u32>,
+/// A step of a class in one direction.
+#[derive(Clone)]
+struct Step<B> {
+    /// The anchors that it can begin at.
+    places: B,
+    /// The bits that must be free, relative to the anchor, the last repeated if they are odd.
+    edge: Vec<[u32; 2]>,
 }
 
 /// A class on bitboards.
@@ -55,7 +56,7 @@ struct Mover<B, K> {
     /// The bits of its cells relative to the anchor, in fours, the last repeated as needed, so that the
     /// inner loop has a fixed length.
     offsets: Vec<[u32; 4]>,
-    steps: [Step; 4],
+    steps: [Step<B>; 4],
     /// By anchor.
     spots: Vec<Spot<B>>,
     /// By anchor: what a block there adds to the key; in a list, before it is shifted to its place.

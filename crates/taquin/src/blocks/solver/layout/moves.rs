@@ -212,14 +212,11 @@ impl<B: Bits> Spot<B> {
     }
 }
 
-impl Step {
-    /// Which of these blocks can make this step.
-    #[inline]
-    fn movable<B: Bits>(&self, anchors: B, free: B) -> B {
-        if !self.allowed {
-            return B::default();
-        }
-        let movable = self.right.iter().fold(anchors, |movable, &by| movable & free >> by);
-        self.left.iter().fold(movable, |movable, &by| movable & free << by)
+impl<B: Bits> Step<B> {
+    /// Which of these blocks can make this step. Some that cannot may be among them.
+    #[inline(always)]
+    fn movable(&self, anchors: B, free: B) -> B {
+        let pair = |[one, other]: [u32; 2]| free.rotated(one) & free.rotated(other);
+        self.edge.iter().fold(anchors & self.places, |movable, &edge| movable & pair(edge))
     }
 }

@@ -54,10 +54,15 @@ pub(super) fn mover<B: Bits, K: Key>(plan: &Plan, index: usize, strides: &[i32; 
         let stride = strides[direction];
         let shifted = class.offsets.iter().map(|&offset| offset as i32 + stride);
         let edge: Vec<i32> = shifted.filter(|&cell| !class.offsets.iter().any(|&own| own as i32 == cell)).collect();
+        let allowed = Direction::ALL[direction].is_along(class.axis);
         Step {
-            allowed: Direction::ALL[direction].is_along(class.axis),
-            right: edge.iter().filter(|&&cell| cell >= 0).map(|&cell| cell as u32).collect(),
-            left: edge.iter().filter(|&&cell| cell < 0).map(|cell| cell.unsigned_abs()).collect(),
+            places: if allowed { set(&class.places) } else { B::default() },
+            // why: a bit before the anchor comes round from above, where it may be any cell; such a step leaves the
+            // board, and is found out when the block is looked at.
+            edge: edge
+                .chunks(2)
+                .map(|pair| [pair[0], pair[pair.len() - 1]].map(|by| by.rem_euclid(B::WIDTH as i32) as u32))
+                .collect(),
         }
     };
     let image_codes = plan.symmetries.iter().map(|symmetry| {
