@@ -188,7 +188,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
 
 /// How the moved block looks in the position or in its image.
 #[inline(always)]
-fn last<B>(hops: Hops<B>, to: u32, image: Option<&Image>) -> Last {
+fn last<B: Bits>(hops: Hops<B>, to: u32, image: Option<&Image>) -> Last {
     let Some(image) = image else { return Last { anchor: to as u8, banned: hops.banned } };
     Last { anchor: image.anchors[hops.class][to as usize], banned: image.directions[usize::from(hops.banned)] }
 }
