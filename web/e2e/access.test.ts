@@ -57,6 +57,12 @@ for (const [theme, options] of Object.entries(themes)) {
     await button(page, 'Import…').click();
     await clean('import');
     await page.keyboard.press('Escape');
+    await button(page, 'Laboratory').click();
+    await button(page, 'Start the race').click();
+    await page.getByRole('img', { name: /^ida-star: .* opened of/ }).waitFor({ timeout: 30_000 });
+    await page.getByRole('region', { name: 'Fast or short?' }).getByRole('button', { name: 'Run the range' }).click();
+    await page.getByText('ε = 5').waitFor();
+    await clean('laboratory');
     await page.context().close();
   });
 }

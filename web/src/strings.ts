@@ -1,5 +1,6 @@
 // Every word that the app shows, in one place; long chapters have files of their own beside it.
 import { editor } from './strings/editor';
+import { laboratory } from './strings/laboratory';
 import { number, plural } from './strings/number';
 
 export { number };
@@ -268,6 +269,8 @@ export const strings = {
   },
 
   editor,
+
+  laboratory,
 
   share: {
     title: 'Share this puzzle',

@@ -4,12 +4,12 @@ use crate::{board::Board, notation::letters};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use taquin::{
-    search::{self, Phase},
+    search::{self, Phase, Search as _},
     tiles::{
         Problem,
         constructive::{Constructive, Method},
         optimal::Resources,
-        solve::{self, Algorithm, HeuristicName, Options, Refusal, TileSearch},
+        solve::{self, Algorithm, HeuristicName, Options, Refusal, TileSearch, explored::Explored},
     },
 };
 use wasm_bindgen::prelude::*;
@@ -179,6 +179,47 @@ impl Search {
     /// The letters of the best solution so far, replayed against the rules.
     pub fn solution(&self) -> Result<Option<String>, JsError> {
         Ok(solve::checked(&self.problem, &*self.search)?.map(|moves| letters(&moves)))
+    }
+}
+
+/// A search on a small board that notes which positions it opens, by their places on a map.
+#[wasm_bindgen]
+pub struct Exploration(Explored);
+
+#[wasm_bindgen]
+impl Exploration {
+    /// Begins a search.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        start: &Board,
+        goal: &Board,
+        #[wasm_bindgen(unchecked_param_type = "SearchOptions")] options: JsValue,
+    ) -> Result<Exploration, JsError> {
+        let request: Request = serde_wasm_bindgen::from_value(options)?;
+        let problem = Problem::new(start.0.clone(), goal.0.clone())?;
+        Ok(Self(Explored::new(&problem, &request.options()?)?))
+    }
+
+    /// Works on for about so many nodes.
+    #[wasm_bindgen(unchecked_return_type = "SearchStatus")]
+    pub fn run(&mut self, budget: f64) -> String {
+        status(self.0.run(budget as u64)).to_owned()
+    }
+
+    /// How many columns (distances from the start) and rows (distances to the goal) the map has.
+    #[wasm_bindgen(getter)]
+    pub fn side(&self) -> usize {
+        self.0.side()
+    }
+
+    /// How many positions have each place of the map, row by row.
+    pub fn population(&self) -> Vec<u32> {
+        self.0.population()
+    }
+
+    /// The places of the positions opened so far, in order.
+    pub fn opened(&self) -> Vec<u16> {
+        self.0.opened()
     }
 }
 

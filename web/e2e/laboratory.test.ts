@@ -1,0 +1,171 @@
+// The laboratory: races whose numbers are those of the command, charts, maps, ranges, exports.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { App, button, desktop, phone, puzzle } from './browser.ts';
+
+let app: App;
+before(async () => {
+  app = await App.open();
+});
+after(() => app.close());
+
+const COMMAND = process.env.TAQUIN ?? new URL('../../target/debug/taquin', import.meta.url).pathname;
+
+interface Row {
+  algorithm: string;
+  moves?: number;
+  optimal: boolean;
+  lowerBound: number;
+  expanded: number;
+  generated: number;
+  stored: number;
+  branching: string | undefined;
+}
+
+/** What the command says of the same race. */
+const compare = (board: string, algorithms: string[], ...more: string[]): Row[] =>
+  execFileSync(COMMAND, ['compare', board, '--algorithms', algorithms.join(), '--json', ...more], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const { algorithm, stm, optimal, lower_bound, expanded, generated, stored, branching_factor } = JSON.parse(line);
+      return { algorithm, moves: stm, optimal, lowerBound: lower_bound, expanded, generated, stored, branching: branching_factor?.toFixed(6) };
+    });
+
+const open = async (options = desktop): Promise<Page> => {
+  const page = await app.page(options);
+  await button(page, 'Laboratory').click();
+  await page.getByRole('heading', { name: 'Laboratory' }).waitFor();
+  return page;
+};
+const choose = async (page: Page, algorithms: string[]): Promise<void> => {
+  for (const box of await page.getByRole('region', { name: 'Racers' }).getByRole('checkbox').all()) {
+    const name = (await box.locator('xpath=..').textContent())!.trim();
+    if (name.startsWith('Begin slowly')) continue;
+    await box.setChecked(algorithms.includes(name));
+  }
+};
+const race = async (page: Page): Promise<Row[]> => {
+  await button(page, 'Start the race').click();
+  await page.waitForFunction(() => {
+    const rows = [...document.querySelectorAll('tr[data-algorithm]')];
+    return rows.length > 0 && rows.every((row) => row.hasAttribute('data-result'));
+  }, null, { timeout: 60_000 });
+  return page.locator('tr[data-algorithm]').evaluateAll((rows) =>
+    rows.map((row) => {
+      const { moves, optimal, lowerBound, expanded, generated, stored, branchingFactor } = JSON.parse((row as HTMLElement).dataset.result!);
+      return { algorithm: (row as HTMLElement).dataset.algorithm!, moves, optimal, lowerBound, expanded, generated, stored, branching: branchingFactor?.toFixed(6) };
+    }),
+  );
+};
+/** Pixels of a chart that have a colour: paper, ink and grid have none. */
+const coloured = (page: Page, title: string) =>
+  page.getByRole('region', { name: title }).locator('canvas').evaluate((canvas) => {
+    const { width, height } = canvas as HTMLCanvasElement;
+    const pixels = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height).data;
+    let count = 0;
+    for (let index = 0; index < pixels.length; index += 4) {
+      const [red, green, blue, opaque] = pixels.subarray(index, index + 4) as unknown as [number, number, number, number];
+      if (opaque > 200 && Math.max(red, green, blue) - Math.min(red, green, blue) > 70) count++;
+    }
+    return count;
+  });
+const CHARTS = ['Work: positions opened', 'Memory: positions kept', 'Answer: solution and proof'];
+
+test('four algorithms on a 3×3 board: the numbers of the command, charts, and maps of what was opened', async () => {
+  const page = await open();
+  const algorithms = ['bfs', 'astar', 'weighted-astar', 'ida-star'];
+  for (const title of CHARTS) assert.equal(await coloured(page, title), 0, title);
+  const rows = await race(page);
+  assert.deepEqual(rows, compare('8 2 0/4 6 1/3 7 5', algorithms));
+  for (const title of CHARTS) {
+    assert.ok(Number(await page.getByRole('region', { name: title }).locator('.chart').getAttribute('data-points')) > 20, title);
+    assert.ok((await coloured(page, title)) > 100, `${title} is drawn`);
+  }
+  for (const { algorithm, expanded } of rows) {
+    await page.getByRole('img', { name: `${algorithm}: ${expanded.toLocaleString('en-GB')} opened of 181,440 positions` }).waitFor();
+  }
+  // Earlier in the same searches.
+  await page.getByLabel('After so many positions opened').fill('300');
+  const earlier = await page.locator('canvas[data-opened]').evaluateAll((maps) => maps.map((map) => Number((map as HTMLElement).dataset.opened)));
+  assert.ok(earlier.every((opened) => opened > 10 && opened < 56), String(earlier));
+  // The same along time, and again in any other order of slices.
+  await page.getByText('Time', { exact: true }).first().click();
+  await page.getByLabel('Begin slowly').uncheck();
+  assert.deepEqual(await race(page), rows);
+  await page.context().close();
+});
+
+test('four algorithms on a 4×4 board, with other weights', async () => {
+  const page = await open();
+  const board = '9 7 3 15/6 8 2 4/11 1 0 14/13 5 10 12';
+  await button(page, '4 × 4, 40 moves').click();
+  const algorithms = ['astar', 'weighted-astar', 'alpha-star', 'ida-star'];
+  await choose(page, algorithms);
+  assert.deepEqual(await race(page), compare(board, algorithms));
+  for (const title of CHARTS) assert.ok(Number(await page.getByRole('region', { name: title }).locator('.chart').getAttribute('data-points')) > 20, title);
+  await page.getByText('drawn here as a map').waitFor();
+  // The sliders of the racers.
+  await page.getByRole('region', { name: 'Racers' }).getByLabel('ε, how much').fill('2.5');
+  await page.getByRole('region', { name: 'Racers' }).getByLabel('Λ, weight of everything else').fill('1.5');
+  await page.getByRole('combobox', { name: 'Estimate' }).selectOption('manhattan');
+  assert.deepEqual(await race(page), compare(board, algorithms, '--epsilon', '2.5', '--big-lambda', '1.5', '--heuristic', 'manhattan'));
+  await page.context().close();
+});
+
+test('a long race is stopped and tells how far it came; what is hopeless is said', async () => {
+  const page = await open(phone);
+  await page.getByLabel('Board as text').fill('4 6 14 13/7 8 11 9/3 10 15 5/12 0 2 1');
+  await page.getByLabel('Board as text').press('Enter');
+  await choose(page, ['bfs', 'ida-star']);
+  await page.getByLabel('Begin slowly').uncheck();
+  await button(page, 'Start the race').click();
+  await page.getByText('hopeless on a board').waitFor();
+  await page.waitForTimeout(500);
+  await button(page, 'Stop').click();
+  await page.locator('tr[data-algorithm="ida-star"]', { hasText: 'stopped' }).waitFor({ timeout: 2_000 });
+  await page.getByLabel('Board as text').fill('1 2 3/4 5 6/8 7 0');
+  await page.getByLabel('Board as text').press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'cannot be solved' }).waitFor();
+  await page.getByLabel('Board as text').fill('1 2 2');
+  await page.getByLabel('Board as text').press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'not a board' }).waitFor();
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
+  await page.context().close();
+});
+
+test('a parameter through its range: more haste, more moves; exported as table and picture', async () => {
+  const page = await app.page(desktop, puzzle('8 6 7/2 5 4/3 0 1'));
+  await button(page, 'Laboratory').click();
+  await button(page, 'The board you play').click();
+  assert.equal(await page.getByLabel('Board as text').inputValue(), '8 6 7/2 5 4/3 0 1');
+  const sweep = page.getByRole('region', { name: 'Fast or short?' });
+  await sweep.getByLabel('ε, how much').fill('3.5');
+  await page.getByText('ε = 3.5').waitFor();
+  await sweep.getByRole('button', { name: 'Run the range' }).click();
+  await page.waitForFunction(() => ![...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Run the range')!.disabled);
+  const download = async (name: string): Promise<Buffer> => {
+    const saving = page.waitForEvent('download');
+    await sweep.getByRole('button', { name }).click();
+    return readFileSync((await (await saving).path())!);
+  };
+  const table = (await download('Range as CSV')).toString('utf8').trim().split('\r\n');
+  assert.equal(table[0], 'board,algorithm,parameter,value,status,moves,optimal,expanded,generated,stored,seconds');
+  assert.equal(table.length, 12);
+  const rows = table.slice(1).map((line) => line.split(','));
+  assert.deepEqual([rows[0]![3], rows[0]![5], rows[0]![6]], ['1', '31', 'true']);
+  // ε = 1 is A*; a hasty search is cheaper and longer.
+  assert.ok(Number(rows[6]![7]) < Number(rows[0]![7]) / 10);
+  assert.ok(Number(rows[6]![5]) > 31);
+  const [expected] = compare('8 6 7/2 5 4/3 0 1', ['weighted-astar'], '--epsilon', rows[6]![3]!);
+  assert.deepEqual([Number(rows[6]![5]), Number(rows[6]![7])], [expected!.moves, expected!.expanded]);
+  assert.deepEqual([...(await download('Charts as PNG')).subarray(1, 4)], [...Buffer.from('PNG')]);
+  await race(page);
+  const saving = page.waitForEvent('download');
+  await button(page, 'Table as CSV').click();
+  assert.match(readFileSync((await (await saving).path())!, 'utf8'), /^board,algorithm,heuristic,status,moves,optimal,.*\r\n8 6 7\/2 5 4\/3 0 1,bfs,,solved,31,true/);
+  await page.context().close();
+});
