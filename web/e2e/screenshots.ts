@@ -77,6 +77,21 @@ for (const [device, options] of Object.entries(devices)) {
   await take('options', true);
   await button('Blocks').click();
   await take('blocks', whole);
+  await button('Edit a copy').click();
+  await page.getByText('Solvable, shortest 81 moves').waitFor();
+  await take('block-editor', true);
+  await button('Back to playing').click();
+  await page.evaluate(() => void (location.hash = `blocks=${encodeURIComponent('name: Round the corner\nmoves: 1\n\nA..\n .\n--\n..A\n .')}`));
+  await page.locator('[data-block="A"]').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await take('blocks-won');
+  await button('Laboratory').click();
+  await button('Start the race').click();
+  await page.getByRole('img', { name: /^ida-star: .* opened of/ }).waitFor({ timeout: 30_000 });
+  await button('Run the range').click();
+  await page.getByText('ε = 5').waitFor();
+  await take('laboratory', true);
   await page.context().close();
 }
 

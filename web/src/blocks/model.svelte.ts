@@ -59,6 +59,7 @@ export class Blocks {
   /** Begins a puzzle given as text; throws where it is none. */
   open(text: string): void {
     const game = new BlockGame(text);
+    this.leaveEditor();
     this.#leave();
     this.#game = game;
     this.drawing = game.drawing();
