@@ -3,6 +3,7 @@ import { BlockGame, blockPacks, type BlockCell, type BlockDrawing, type BlockMov
 import type { BlockRequest, Progress } from '../lib/protocol';
 import { Solver, Stopped, type Job } from '../lib/solver';
 import { readBests, readText, writeBests, writeText, type Best } from '../lib/storage';
+import type { Notice } from '../parts/puzzle';
 import type { Watched } from '../parts/watched';
 import { strings } from '../strings';
 import { bare } from './draft';
@@ -13,11 +14,6 @@ import { BlockPlayback } from './playback.svelte';
 const FIRST = 'Klotski';
 /** How long the optimum of a puzzle without a known one is looked for when it is won. */
 const PROOF_SECONDS = 20;
-
-export interface Notice {
-  text: string;
-  action?: { label: string; run: () => void };
-}
 
 export class Blocks {
   readonly packs: BlockPack[] = blockPacks();

@@ -5,6 +5,7 @@ import { puzzleIn, type Puzzle } from '../lib/link';
 import type { Outcome, Progress, TileRequest } from '../lib/protocol';
 import { Solver, Stopped, type Job } from '../lib/solver';
 import * as storage from '../lib/storage';
+import type { Notice } from '../parts/puzzle';
 import { strings } from '../strings';
 import { Picture } from './picture.svelte';
 import { Playback } from './playback.svelte';
@@ -30,8 +31,7 @@ export class Tiles {
   preferences: storage.Preferences = $state(storage.readPreferences());
   bests: Record<string, storage.Best> = $state.raw(storage.readBests());
   mode: 'play' | 'edit' = $state('play');
-  /** Something to be told. */
-  notice: string | null = $state(null);
+  notice: Notice | null = $state.raw(null);
   announcement = $state('');
   /** The cell of the tile that a hint points at. */
   hinted: number | null = $state(null);
@@ -77,7 +77,7 @@ export class Tiles {
   }
 
   tell(text: string): void {
-    this.notice = text;
+    this.notice = { text };
   }
 
   save(): void {
