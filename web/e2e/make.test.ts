@@ -237,6 +237,9 @@ test('an unsolvable link is said to be one', async () => {
 test('the app works without a network once it was open', async () => {
   const page = await app.page();
   await page.evaluate(() => navigator.serviceWorker.ready);
+  const { installabilityErrors } = await (await page.context().newCDPSession(page)).send('Page.getInstallabilityErrors');
+  // Pages of a test are private windows, where nothing can be installed; there must be no other reason.
+  assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId), ['in-incognito']);
   await page.reload();
   await page.locator('.board').waitFor();
   await page.context().setOffline(true);
@@ -247,5 +250,7 @@ test('the app works without a network once it was open', async () => {
   assert.ok(Number(await text(page, 'moves')) > 0);
   await button(page, 'Hint').click();
   await page.locator('.tile.hinted').waitFor({ timeout: 30_000 });
+  await button(page, 'Bloom').click();
+  await page.locator('.tray.pictured').waitFor();
   await page.context().close();
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { App, button, cells, desktop, openPuzzle, puzzle, solution, solveBy, watchTasks } from './browser.ts';
+import { App, button, cells, desktop, longestTask, openPuzzle, puzzle, solution, solveBy } from './browser.ts';
 
 let app: App;
 before(async () => {
@@ -101,6 +101,19 @@ test('what is hopeless or makes no sense is said before it is tried', async () =
   await page.context().close();
 });
 
+test('the fewest slides are found where slides count', async () => {
+  const page = await app.page(desktop, puzzle('8 2 0/4 6 1/3 7 5'));
+  await options(page);
+  await page.getByText('Each slide', { exact: true }).click();
+  await page.locator('details').getByRole('button', { name: 'Solve' }).click();
+  await page.getByText('18 slides').waitFor();
+  await page.getByText('no way has fewer slides').waitFor();
+  await button(page, 'Pause').click();
+  await page.getByLabel('Place in the solution').fill('999');
+  assert.equal(await page.getByTestId('slides').textContent(), '18');
+  await page.context().close();
+});
+
 test('every way to solve and every estimate is explained', async () => {
   const page = await app.page();
   await options(page);
@@ -190,15 +203,16 @@ test('20×20 is solved, its solution paused and scrubbed', async () => {
 test('the page stays smooth while the worker searches', async () => {
   const page = await app.page(desktop, puzzle('6 7 1 0/11 2 10 4/5 3 8 9'));
   await page.getByRole('button', { name: 'Island' }).locator('img').waitFor();
-  const longest = await watchTasks(page);
-  await solveBy(page, 'bfs');
-  await page.waitForTimeout(2_000);
-  await button(page, 'Cancel').click();
-  await openPuzzle(page, '3 4 1 8/14 5 2 7/0 10 11 6/9 13 15 12');
-  await button(page, 'Solve').first().click();
-  await solution(page);
-  await page.waitForTimeout(500);
-  // The goal is 50 ms, which the measurement shows; here another program may have the processor for a while.
-  assert.ok((await longest()) < 200, `${await longest()} ms`);
+  const { processor } = await longestTask(app, page, async () => {
+    await solveBy(page, 'bfs');
+    await page.waitForTimeout(2_000);
+    await button(page, 'Cancel').click();
+    await openPuzzle(page, '3 4 1 8/14 5 2 7/0 10 11 6/9 13 15 12');
+    await button(page, 'Solve').first().click();
+    await solution(page);
+    await page.waitForTimeout(500);
+  });
+  // The goal is 50 ms, which the measurement shows; a slow machine is given twice that.
+  assert.ok(processor > 0 && processor < 100, `${processor} ms`);
   await page.context().close();
 });

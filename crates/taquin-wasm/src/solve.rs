@@ -6,7 +6,7 @@ use std::str::FromStr;
 use taquin::{
     search::{self, Phase, Search as _},
     tiles::{
-        Problem,
+        Metric, Problem,
         constructive::{Constructive, Method},
         optimal::Resources,
         solve::{self, Algorithm, HeuristicName, Options, Refusal, TileSearch, explored::Explored},
@@ -25,6 +25,8 @@ export interface SearchOptions {
   /** Decimal numbers as text, so that they mean the same everywhere. */
   epsilon?: string; lambda?: string; bigLambda?: string;
   anticipated?: number;
+  /** Count straight slides of several tiles as one, instead of single tiles. */
+  slides?: boolean;
   /** Try even what is known to be hopeless. */
   force?: boolean;
 }
@@ -62,6 +64,8 @@ pub(crate) struct Request {
     big_lambda: Option<String>,
     memory_limit: Option<f64>,
     #[serde(default)]
+    slides: bool,
+    #[serde(default)]
     force: bool,
 }
 
@@ -74,6 +78,7 @@ impl Request {
         set(&mut options.big_lambda, self.big_lambda.as_deref())?;
         options.anticipated = self.anticipated.unwrap_or(options.anticipated);
         options.memory_limit = self.memory_limit.map_or(MEMORY_LIMIT, |bytes| bytes as u64);
+        options.metric = if self.slides { Metric::Mtm } else { Metric::Stm };
         options.force = self.force;
         options.resources = RESOURCES.with(Resources::clone);
         Ok(options)

@@ -2,6 +2,7 @@
 import type { BlockMove } from '../lib/engine';
 import type { Outcome } from '../lib/protocol';
 import type { Watched } from '../parts/watched';
+import { strings } from '../strings';
 
 interface Player {
   readonly done: BlockMove[];
@@ -27,6 +28,10 @@ export class BlockPlayback implements Watched {
 
   get count(): number {
     return this.moves.length;
+  }
+
+  get length(): { found: string; optimal: string } {
+    return { found: strings.playback.found(this.count), optimal: strings.playback.optimal };
   }
 
   get text(): string {

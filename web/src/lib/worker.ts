@@ -1,5 +1,5 @@
 // The engine at work, away from the page: a search is pumped in short slices, and messages are heard between them.
-import { BlockSearch, Board, Search, loadEngine, stages, type Refused, type SearchStats, type SearchStatus } from './engine';
+import { BlockSearch, Board, Search, loadEngine, notation, stages, type Refused, type SearchStats, type SearchStatus } from './engine';
 import type { FromWorker, Outcome, Progress, SolveRequest, ToWorker } from './protocol';
 import { bringTables, keepTables } from './tables';
 
@@ -49,6 +49,7 @@ async function begin(request: SolveRequest): Promise<Pumped> {
     };
   }
   const [start, goal] = [Board.parse(request.start), Board.parse(request.goal)];
+  const cost = (letters: string): number => (request.options.slides === true ? notation(letters).mtm : letters.length);
   const tables = await bringTables(goal, request.options);
   const search = new Search(start, goal, request.options);
   return {
@@ -59,7 +60,7 @@ async function begin(request: SolveRequest): Promise<Pumped> {
     answer: ({ lowerBound }) => {
       const letters = search.solution();
       return {
-        optimal: letters?.length === lowerBound,
+        optimal: letters !== undefined && cost(letters) === lowerBound,
         ...(letters === undefined ? {} : { letters }),
         ...(request.options.algorithm === 'strategic' ? { stages: stages(start, goal) } : {}),
       };
@@ -116,6 +117,8 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   const job = { id: data.id, stop: null };
   wanted = job;
   solve(job, data.request).catch((error: unknown) => {
+    // A crash leaves the engine unusable: reported as the worker's own error, it makes the page start another.
+    if (error instanceof WebAssembly.RuntimeError) return reportError(error);
     const { message = String(error) } = error as Partial<Refused>;
     send({ kind: 'failed', id: data.id, message });
   });

@@ -4,6 +4,8 @@ import type { Outcome } from '../lib/protocol';
 export interface Watched {
   readonly outcome: Outcome;
   readonly count: number;
+  /** Its length as it was asked for, and what it means that no way is shorter. */
+  readonly length: { found: string; optimal: string };
   readonly text: string;
   readonly finished: boolean;
   index: number;

@@ -242,7 +242,7 @@ export class Tiles {
     this.#helped = true;
     this.win = null;
     this.playback?.leave();
-    this.playback = new Playback(this.game, outcome);
+    this.playback = new Playback(this.game, outcome, this.#asked.options.slides === true);
     this.announcement = replanned ? strings.playback.replanned : strings.announce.found(outcome.letters.length);
     // why: somebody who went another way wants to go on by hand, somebody who asked for less motion gets none, and
     // of a board that is not drawn there is nothing to see.

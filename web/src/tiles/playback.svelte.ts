@@ -3,6 +3,7 @@ import type { Outcome } from '../lib/protocol';
 import type { Game } from '../lib/game.svelte';
 import { inverse, notation, type Board } from '../lib/engine';
 import type { Watched } from '../parts/watched';
+import { strings } from '../strings';
 
 export class Playback implements Watched {
   readonly letters: string;
@@ -11,13 +12,16 @@ export class Playback implements Watched {
   playing = $state(false);
   readonly finished = $derived.by(() => this.index >= this.letters.length);
   readonly #game: Game;
+  readonly #slides: boolean;
   /** What had been played before the solution. */
   readonly #base: string[];
   /** How many moves of the solution the game holds in one piece after those. */
   #shown = 0;
 
-  constructor(game: Game, outcome: Outcome) {
+  /** - `slides`: it was asked for as few slides as possible, instead of few moves. */
+  constructor(game: Game, outcome: Outcome, slides: boolean) {
     this.#game = game;
+    this.#slides = slides;
     this.#base = game.done;
     this.letters = outcome.letters ?? '';
     this.outcome = outcome;
@@ -25,6 +29,11 @@ export class Playback implements Watched {
 
   get count(): number {
     return this.letters.length;
+  }
+
+  get length(): { found: string; optimal: string } {
+    const { found, optimal, slides, fewest } = strings.playback;
+    return this.#slides ? { found: slides(notation(this.letters).mtm), optimal: fewest } : { found: found(this.count), optimal };
   }
 
   /** The solution as people write it. */

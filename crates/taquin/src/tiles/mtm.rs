@@ -34,6 +34,11 @@ pub struct TooLarge {
     pub shape: Shape,
 }
 
+/// Are boards of this size small enough?
+pub(super) fn check(shape: Shape) -> Result<(), TooLarge> {
+    if shape.cells() <= Nibbles::CAPACITY { Ok(()) } else { Err(TooLarge { shape }) }
+}
+
 /// The search for a solution of the fewest slides.
 ///
 /// Its solution is told in single-tile moves, as all are; [`Stats::lower_bound`] and [`Stats::bounds`] count slides.
@@ -164,9 +169,7 @@ impl Turns {
     /// The bound for a goal; boards of more than 16 cells are refused.
     pub fn new(goal: &Board) -> Result<Self, TooLarge> {
         let shape = goal.shape();
-        if shape.cells() > Nibbles::CAPACITY {
-            return Err(TooLarge { shape });
-        }
+        check(shape)?;
         let blank = shape.place(goal.blank());
         let vertical = Arc::new(Walking::new(shape.rows(), shape.cols(), blank.0));
         let horizontal = if shape.rows() == shape.cols() && blank.0 == blank.1 {

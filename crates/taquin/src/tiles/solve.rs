@@ -26,7 +26,7 @@ use super::{
     anytime::Anytime,
     constructive::{ConstructiveSearch, Method},
     grid::{Bytes, Cells, Grid, Nibbles, Words},
-    mtm::{Mtm, TooLarge},
+    mtm::{self, Mtm, TooLarge},
     optimal::{Optimal, Plan, Resources},
     pattern_db::{self, Level, MAX_CELLS, Pattern},
     walking_distance::{self, TableTooLarge},
@@ -183,13 +183,10 @@ pub enum Refusal {
 
 /// Begins a search, unless the board is too large for it or a parameter makes no sense.
 pub fn search(problem: &Problem, options: &Options) -> Result<TileSearch, Refusal> {
-    if options.metric == Metric::Mtm {
-        return match options.algorithm.on(problem.shape()) {
-            Algorithm::Optimal => Ok(Box::new(Mtm::new(problem)?)),
-            algorithm => Err(Refusal::Metric { algorithm }),
-        };
-    }
     check(problem.shape(), options)?;
+    if options.metric == Metric::Mtm {
+        return Ok(Box::new(Mtm::new(problem)?));
+    }
     match problem.shape().cells() {
         cells if cells <= Nibbles::CAPACITY => search_in::<Nibbles>(problem, options),
         cells if cells <= Bytes::CAPACITY => search_in::<Bytes>(problem, options),
@@ -208,6 +205,12 @@ pub fn search(problem: &Problem, options: &Options) -> Result<TileSearch, Refusa
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check(shape: Shape, options: &Options) -> Result<(), Refusal> {
+    if options.metric == Metric::Mtm {
+        return match options.algorithm.on(shape) {
+            Algorithm::Optimal => Ok(mtm::check(shape)?),
+            algorithm => Err(Refusal::Metric { algorithm }),
+        };
+    }
     if !options.force {
         check_size(shape, options)?;
     }

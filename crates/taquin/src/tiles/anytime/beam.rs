@@ -189,7 +189,8 @@ impl<T: Tile> Layers<T> {
         let cells = &self.layer.cells[index * size..][..size];
         let spots = &self.layer.spots[index * longest..][..longest];
         let (blank, unit) = (usize::from(node.blank), usize::from(node.unit));
-        let shift = self.seen.len().leading_zeros() + 1;
+        // why 64 bits: the hash has them, also where a `usize` has 32.
+        let shift = (self.seen.len() as u64).leading_zeros() + 1;
         for direction in Direction::ALL {
             let source = usize::from(self.sources[blank][direction as usize]);
             if source >= size || node.last == Some(direction.inverse()) || self.score.is_wall(source, unit) {
