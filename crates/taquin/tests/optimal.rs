@@ -41,7 +41,7 @@ fn korfs_boards_have_their_known_lengths() {
     let resources = Resources::default();
     for (length, board) in korf(100) {
         let problem = Problem::to_default_goal(board).unwrap();
-        let plan = Plan { threads: 2, boards: 100, level: None };
+        let plan = Plan { threads: 2, boards: 100, ..Plan::default() };
         assert_eq!(solve(&problem, &resources, plan).0, length, "{}", problem.start());
     }
 }
@@ -96,6 +96,19 @@ fn larger_boards_near_their_goal_are_solved() {
     }
     let goal = Board::solved(Shape::new(2, 13).unwrap());
     assert!(Optimal::new(&Problem::new(goal.clone(), goal).unwrap(), &resources, Plan::default()).is_none());
+}
+
+/// Tables beyond the memory limit are not built, however hard the board.
+#[test]
+fn the_memory_limit_keeps_to_small_tables() {
+    let (length, board) = korf(100).into_iter().max_by_key(|&(length, _)| length).unwrap();
+    let problem = Problem::to_default_goal(board).unwrap();
+    let plan = Plan { memory_limit: 8 << 20, ..Plan::default() };
+    let mut search = Optimal::new(&problem, &Resources::default(), plan).unwrap();
+    while search.run(1_000_000) == Status::Paused {}
+    assert_eq!((search.level(), search.solution().map(<[_]>::len)), (Level::Small, Some(length)));
+    let many = Plan { boards: 100_000, ..plan };
+    assert_eq!(Optimal::new(&problem, &Resources::default(), many).unwrap().level(), Level::Small);
 }
 
 /// A board that is too hard for the small tables is solved with larger ones, which are then there for the next.

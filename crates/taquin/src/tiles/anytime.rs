@@ -142,7 +142,12 @@ impl Anytime {
     fn next_stage(&mut self, first: &[Direction]) {
         let shape = self.problem.shape();
         let optimal = || {
-            let plan = Plan { threads: self.options.threads, boards: self.options.boards, level: None };
+            let plan = Plan {
+                threads: self.options.threads,
+                boards: self.options.boards,
+                level: None,
+                memory_limit: self.options.memory_limit,
+            };
             Optimal::new(&self.problem, &self.options.resources, plan)
         };
         let proof = if shape.cells() <= AUTO_OPTIMAL_CELLS { optimal() } else { None };

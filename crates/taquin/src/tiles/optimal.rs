@@ -23,7 +23,7 @@ mod tests;
 use super::{
     Board, Direction, Problem,
     grid::{Bytes, Grid},
-    pattern_db::{Level, MAX_CELLS, Preparation, Store, Tables, patterns},
+    pattern_db::{Level, MAX_CELLS, Pattern, Preparation, Store, Tables, patterns},
 };
 use crate::search::{Cost, Phase, Search, Stats, Status, ida_star::IdaStar, parallel};
 use deepening::Deepening;
@@ -37,6 +37,8 @@ type BoxedSearch = Box<dyn Search<Move = Direction> + Send>;
 /// Nodes after which a board is too hard for a level's tables: about as many as are searched while the next ones are
 /// built.
 const PATIENCE: [u64; 2] = [3_000_000, 100_000_000];
+/// The same if the next ones need only be read.
+const PATIENCE_WITH_FILES: u64 = 2_000_000;
 /// So many boards pay for building the large tables, or the middle ones, or for reading the large ones.
 const BUILD_LARGE: usize = 1_000;
 const BUILD_MIDDLE: usize = 4;
@@ -50,12 +52,14 @@ pub struct Plan {
     pub boards: usize,
     /// Tables to use whatever it costs, instead of choosing.
     pub level: Option<Level>,
+    /// Bytes that tables chosen here may take.
+    pub memory_limit: u64,
 }
 
 impl Default for Plan {
-    /// One board, all threads of the machine.
+    /// One board, all threads of the machine, tables of any size.
     fn default() -> Self {
-        Self { threads: parallel::available(), boards: 1, level: None }
+        Self { threads: parallel::available(), boards: 1, level: None, memory_limit: u64::MAX }
     }
 }
 
@@ -113,7 +117,7 @@ impl Resources {
 
     /// The level to begin with.
     fn first_level(&self, goal: &Board, plan: Plan) -> Level {
-        let Plan { boards, level, .. } = plan;
+        let Plan { boards, level, memory_limit, .. } = plan;
         if let Some(level) = level {
             return level;
         }
@@ -125,6 +129,8 @@ impl Resources {
         } else {
             Level::Small
         };
+        let fitting = Level::ALL.into_iter().rev().find(|&level| bytes_to_build(goal, level) <= memory_limit);
+        let wanted = wanted.min(fitting.unwrap_or(Level::Small));
         ready.map_or(wanted, |ready| ready.max(wanted))
     }
 
@@ -135,6 +141,13 @@ impl Resources {
             _ => Level::Large,
         }
     }
+}
+
+/// About what building the tables of a level takes at most: two bytes for each arrangement, as measured.
+fn bytes_to_build(goal: &Board, level: Level) -> u64 {
+    let cells = goal.shape().cells() as u64;
+    let arrangements = |pattern: Pattern| (0..pattern.len() as u64).map(|placed| cells - placed).product::<u64>();
+    2 * patterns(goal, level).unwrap_or_default().into_iter().map(arrangements).sum::<u64>()
 }
 
 /// What searches with one set of tables share.
@@ -181,6 +194,8 @@ pub struct Optimal {
     resources: Resources,
     plan: Plan,
     level: Level,
+    /// Nodes after which larger tables are taken.
+    patience: u64,
     stage: Stage,
     /// What the searches given up have cost and learnt.
     before: Stats,
@@ -206,6 +221,7 @@ impl Optimal {
             resources: resources.clone(),
             plan,
             level,
+            patience: u64::MAX,
             before: Stats::default(),
             stats: Stats::default(),
             status: Status::Paused,
@@ -231,6 +247,7 @@ impl Optimal {
     /// Goes on with the tables of a level.
     fn enter(&mut self, level: Level) {
         self.level = level;
+        self.patience = self.patience_with(level);
         self.before = self.stats.clone();
         if let Some(solver) = self.resources.solver(self.problem.goal(), level) {
             self.begin(&solver);
@@ -238,6 +255,21 @@ impl Optimal {
             Preparation::new(&self.resources.store, self.problem.goal(), level, self.plan.threads)
         {
             self.stage = Stage::Preparing(Box::new(preparation));
+        }
+    }
+
+    fn patience_with(&self, level: Level) -> u64 {
+        match PATIENCE.get(level as usize) {
+            Some(&patience) if self.plan.level.is_none() => {
+                let goal = self.problem.goal();
+                let next = self.resources.next_level(goal, level);
+                match bytes_to_build(goal, next) <= self.plan.memory_limit {
+                    false => u64::MAX,
+                    true if self.resources.has(goal, next) => PATIENCE_WITH_FILES,
+                    true => patience,
+                }
+            }
+            _ => u64::MAX,
         }
     }
 
@@ -280,8 +312,7 @@ impl Optimal {
             }
             Stage::Searching(search) => {
                 let before = search.stats().generated;
-                let patience = PATIENCE.get(self.level as usize).filter(|_| self.plan.level.is_none());
-                let left = patience.map_or(u64::MAX, |patience| patience.saturating_sub(before));
+                let left = self.patience.saturating_sub(before);
                 self.status = search.run(budget.min(left));
                 let done = search.stats().generated - before;
                 self.learn();

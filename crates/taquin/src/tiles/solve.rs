@@ -257,7 +257,12 @@ fn search_in<C: Cells + Send + 'static>(problem: &Problem, options: &Options) ->
             Ok(Box::new(Bfs::new(grid, start, options.memory_limit)))
         }
         Algorithm::Optimal => {
-            let plan = Plan { threads: options.threads, boards: options.boards, level: None };
+            let plan = Plan {
+                threads: options.threads,
+                boards: options.boards,
+                level: None,
+                memory_limit: options.memory_limit,
+            };
             // Where no tables serve, the search is still optimal, if hopeless.
             let hopeless = || guided_by::<C, _>(LinearConflict::new(problem.goal()), problem, options);
             Ok(Optimal::new(problem, &options.resources, plan).map_or_else(hopeless, |search| Box::new(search)))

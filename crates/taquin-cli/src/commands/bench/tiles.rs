@@ -122,7 +122,7 @@ fn measure(name: &str, problems: &Problems, args: &Args, resources: &Resources, 
             let rows = Mutex::new(Vec::new());
             let began = Instant::now();
             parallel::for_each(threads, problems.iter().enumerate(), |(number, (problem, _))| {
-                let plan = Plan { threads: each, boards: problems.len(), level: Some(args.level) };
+                let plan = Plan { threads: each, boards: problems.len(), level: Some(args.level), ..Plan::default() };
                 let row = solve(number, problem, plan, resources);
                 rows.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(row);
             });
@@ -173,7 +173,7 @@ fn prepare(goal: &Board, args: &Args, threads: usize, resources: &Resources) -> 
     let moved = taquin::tiles::Direction::ALL.into_iter().any(|direction| near.slide(direction));
     ensure!(moved, "a board of one cell has nothing to measure");
     let problem = Problem::new(near, goal.clone())?;
-    let plan = Plan { threads, boards: 1, level: Some(args.level) };
+    let plan = Plan { threads, boards: 1, level: Some(args.level), ..Plan::default() };
     let mut search = Optimal::new(&problem, resources, plan).context("no tables serve this board")?;
     while search.run(1 << 22) == Status::Paused {}
     for complaint in resources.store().complaints() {

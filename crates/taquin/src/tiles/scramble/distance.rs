@@ -83,7 +83,7 @@ impl AtDistance {
         let start = uniform(&self.goal, &mut self.rng);
         self.tries += 1;
         // why: which of several shortest solutions is found depends on tables and threads; a seed must not.
-        let plan = Plan { threads: 1, boards: 1, level: Some(Level::Middle) };
+        let plan = Plan { threads: 1, boards: 1, level: Some(Level::Middle), ..Plan::default() };
         let search = Problem::new(start, self.goal.clone()).ok().and_then(|problem| {
             let search = Optimal::new(&problem, &self.resources, plan)?;
             Some((problem, search))
