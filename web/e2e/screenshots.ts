@@ -98,6 +98,7 @@ for (const [device, options] of Object.entries(devices)) {
 const page = await app.page({ viewport: { width: 1180, height: 836 } }, start);
 await page.getByRole('button', { name: 'Orbits', exact: true }).click();
 await page.getByText('Both', { exact: true }).click();
+await page.locator('.tray.pictured').waitFor();
 await page.mouse.move(0, 0);
 await page.waitForTimeout(800);
 await page.screenshot({ path: `${README}app.png` });
