@@ -6,16 +6,19 @@ use super::{
     index::Index,
     pattern::Pattern,
 };
+use crate::search::parallel;
 use std::{
     fs::{self, File},
-    io::{self, Write},
+    io::{self, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 use thiserror::Error;
 
 /// How the names of all files end.
 pub(super) const EXTENSION: &str = "taquin";
+/// How much of a file a thread writes at once.
+const PART: usize = 16 << 20;
 
 /// Why a table's file was refused, or could not be written.
 #[derive(Debug, Error)]
@@ -60,10 +63,7 @@ pub(super) fn save(directory: &Path, table: &PatternDb, threads: usize) -> Resul
     let path = directory.join(&name);
     let temporary = directory.join(format!(".{name}.{}", std::process::id()));
     let write = || {
-        let mut file = File::create(&temporary)?;
-        file.write_all(&header(table, threads))?;
-        file.write_all(table.entries())?;
-        drop(file);
+        write_all(&temporary, &header(table, threads), table.entries(), threads)?;
         fs::rename(&temporary, &path)
     };
     if let Err(source) = write() {
@@ -72,6 +72,23 @@ pub(super) fn save(directory: &Path, table: &PatternDb, threads: usize) -> Resul
         return Err(FileError::Io { path, source });
     }
     Ok(path)
+}
+
+/// Writes a file by all threads: copying hundreds of megabytes into the system's cache takes one of them a second.
+fn write_all(path: &Path, header: &[u8], entries: &[u8], threads: usize) -> io::Result<()> {
+    File::create(path)?.write_all(header)?;
+    let result = Mutex::new(Ok(()));
+    parallel::for_each(threads, entries.chunks(PART).enumerate(), |(number, part)| {
+        let write = || {
+            let mut file = File::options().write(true).open(path)?;
+            file.seek(SeekFrom::Start((header.len() + number * PART) as u64))?;
+            file.write_all(part)
+        };
+        if let Err(error) = write() {
+            *result.lock().unwrap_or_else(PoisonError::into_inner) = Err(error);
+        }
+    });
+    result.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Maps a pattern's table into memory and checks every byte of it. `Ok(None)` if there is no such file.
