@@ -1,5 +1,6 @@
 //! `taquin bench`: the measurements behind bench/RESULTS.md, for anybody to repeat.
 
+mod big;
 mod blocks;
 mod tiles;
 
@@ -27,6 +28,7 @@ enum Benchmark {
     /// Random boards of every shape up to 16 cells, optimally
     Small(tiles::Args),
     Blocks(blocks::Args),
+    Big(big::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
@@ -38,5 +40,6 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
         Benchmark::Hard15(args) => tiles::known("hard15", include_str!("../../../../data/hard15.tsv"), args, &output),
         Benchmark::Small(args) => tiles::small(args, &output),
         Benchmark::Blocks(args) => blocks::run(args, &output),
+        Benchmark::Big(args) => big::run(args, &output),
     }
 }
