@@ -106,10 +106,11 @@ impl Tuning {
             Grain::Tiles => Self {
                 line: 0.0,
                 line_conflict: 0.0,
-                next: 0.5,
-                power: 1.0,
+                rest: 0.5,
+                next: 1.0,
+                decay: 0.7,
                 conflict: 1.0,
-                carry: 1.5,
+                carry: 2.0,
                 // why: more than any tile takes, so that finishing one always pays.
                 unit: 160.0 * side as f32,
                 ..lines

@@ -60,7 +60,7 @@ impl Worker {
             _ => Grain::Tiles,
         };
         let score = Arc::new(Score::new(problem.goal(), grain));
-        let width = (if cells < LINES { 128 } else { 8 }) << (number % MOST_STAGGERED);
+        let width = (if cells < LINES { 128 } else { 16 }) << (number % MOST_STAGGERED);
         let salt = u64::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let task = if cells > LARGEST_BEAM {
             Task::Pass(Box::new(Pass::new(problem.start(), first.clone(), EFFORTS[0].0, EFFORTS[0].1)))
