@@ -140,7 +140,8 @@ fn course(problem: &Problem, options: &Options, until: f64) -> Result<Course> {
     let mut steps: Vec<(f64, usize)> = Vec::new();
     let mut status = Status::Paused;
     while status == Status::Paused && (steps.is_empty() || began.elapsed().as_secs_f64() < until) {
-        status = search.run(SLICE);
+        // why: the moment of the first solution is to be known exactly.
+        status = search.run(if steps.is_empty() { 100 } else { SLICE });
         let Some(moves) = search.solution() else { continue };
         if steps.last().is_none_or(|&(_, length)| moves.len() < length) {
             steps.push((began.elapsed().as_secs_f64(), moves.len()));
