@@ -259,17 +259,17 @@ impl Optimal {
     }
 
     fn patience_with(&self, level: Level) -> u64 {
-        match PATIENCE.get(level as usize) {
-            Some(&patience) if self.plan.level.is_none() => {
-                let goal = self.problem.goal();
-                let next = self.resources.next_level(goal, level);
-                match bytes_to_build(goal, next) <= self.plan.memory_limit {
-                    false => u64::MAX,
-                    true if self.resources.has(goal, next) => PATIENCE_WITH_FILES,
-                    true => patience,
-                }
-            }
-            _ => u64::MAX,
+        let Some(&patience) = PATIENCE.get(level as usize).filter(|_| self.plan.level.is_none()) else {
+            return u64::MAX;
+        };
+        let goal = self.problem.goal();
+        let next = self.resources.next_level(goal, level);
+        if bytes_to_build(goal, next) > self.plan.memory_limit {
+            u64::MAX
+        } else if self.resources.has(goal, next) {
+            PATIENCE_WITH_FILES
+        } else {
+            patience
         }
     }
 
