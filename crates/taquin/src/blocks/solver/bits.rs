@@ -51,6 +51,12 @@ pub(super) trait Bits:
         if by == 0 { self } else { self >> by | self << (Self::WIDTH - by) }
     }
 
+    /// Reads a word from the first bytes.
+    fn read(bytes: &[u8]) -> Self;
+
+    /// Writes the word to the first bytes.
+    fn write(self, bytes: &mut [u8]);
+
     /// The set of this one bit.
     #[inline]
     fn bit(index: u32) -> Self {
@@ -118,6 +124,18 @@ macro_rules! primitive {
             }
 
             #[inline]
+            fn read(bytes: &[u8]) -> Self {
+                bytes.first_chunk().map_or(0, |&bytes| <$type>::from_le_bytes(bytes))
+            }
+
+            #[inline]
+            fn write(self, bytes: &mut [u8]) {
+                if let Some(bytes) = bytes.first_chunk_mut() {
+                    *bytes = self.to_le_bytes();
+                }
+            }
+
+            #[inline]
             fn minus(self, other: Self) -> Self {
                 self.wrapping_sub(other)
             }
@@ -165,6 +183,15 @@ impl Bits for Wide {
     fn plus(self, other: Self) -> Self {
         let (low, carry) = self.low.overflowing_add(other.low);
         Self { high: self.high.wrapping_add(other.high).wrapping_add(u128::from(carry)), low }
+    }
+
+    fn read(bytes: &[u8]) -> Self {
+        Self { high: u128::read(&bytes[16..]), low: u128::read(bytes) }
+    }
+
+    fn write(self, bytes: &mut [u8]) {
+        self.low.write(bytes);
+        self.high.write(&mut bytes[16..]);
     }
 
     fn minus(self, other: Self) -> Self {
@@ -247,6 +274,15 @@ mod tests {
             prop_assert_eq!((wide(high, low) << by).ones().collect::<Vec<_>>(), left);
             prop_assert_eq!((wide(high, low) >> by).ones().collect::<Vec<_>>(), right);
             prop_assert_eq!(wide(high, low).count() as usize, bits.len());
+        }
+
+        #[test]
+        fn words_are_read_as_they_were_written(high: u128, low: u128) {
+            let mut bytes = [0; 40];
+            wide(high, low).write(&mut bytes[3..]);
+            prop_assert_eq!(Wide::read(&bytes[3..]), wide(high, low));
+            (low as u64).write(&mut bytes[5..]);
+            prop_assert_eq!(u64::read(&bytes[5..]), low as u64);
         }
 
         #[test]

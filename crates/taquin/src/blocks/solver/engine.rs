@@ -23,7 +23,7 @@ pub(super) struct Engine<B, K> {
     backward: Option<Side<K>>,
     /// Is the layer under way the backward search's?
     is_backward: bool,
-    /// Without a backward search: are goals seen one move ahead?
+    /// Are goals seen one move ahead? Not with a backward search.
     looks_ahead: bool,
     workers: Vec<Worker<B, K>>,
     memory_limit: u64,
@@ -46,10 +46,10 @@ impl<B: Bits, K: Key> Engine<B, K> {
         let mut engine = Self {
             puzzle: puzzle.clone(),
             metric: options.metric,
-            forward: Side::new(vec![start], key_bits, overshoot),
-            backward: goals.map(|goals| Side::new(goals, key_bits, overshoot)),
+            looks_ahead: goals.is_none() && layout.has_far_goals(),
+            forward: Side::new(&[start], key_bits, overshoot),
+            backward: goals.map(|goals| Side::new(&goals, key_bits, overshoot)),
             is_backward: false,
-            looks_ahead: layout.has_far_goals(),
             workers: (0..threads).map(|_| Worker::new(&layout)).collect(),
             layout,
             memory_limit: options.memory_limit,
@@ -63,17 +63,13 @@ impl<B: Bits, K: Key> Engine<B, K> {
         } else if !can_be_solved {
             // Some goal block could not get to its place even if it were alone on the board.
             engine.status = Status::Exhausted;
-        } else if engine.is_looking_ahead() && engine.layout.next_goal(start, &mut position).is_some() {
+        } else if engine.looks_ahead && engine.layout.next_goal(start, &mut position).is_some() {
             engine.finish(start, 0, 0);
         } else {
-            engine.stats.lower_bound = 1 + Cost::from(engine.is_looking_ahead());
+            engine.stats.lower_bound = 1 + Cost::from(engine.looks_ahead);
         }
         engine.update_stats();
         engine
-    }
-
-    fn is_looking_ahead(&self) -> bool {
-        self.looks_ahead && self.backward.is_none()
     }
 
     fn update_stats(&mut self) {
@@ -123,15 +119,18 @@ impl<B: Bits, K: Key> Engine<B, K> {
     fn descend(&mut self) {
         let side = if self.is_backward { self.backward.as_mut() } else { None }.unwrap_or(&mut self.forward);
         side.descend();
-        if side.current.is_empty() {
+        if side.layers.current().is_empty() {
             // Everything within reach of the start (or of the goals) was seen, and the ends have not met.
             self.status = Status::Exhausted;
             return;
         }
         let depth = self.forward.depth() + self.backward.as_ref().map_or(0, Side::depth);
-        self.stats.lower_bound = depth as Cost + 1 + Cost::from(self.is_looking_ahead());
+        self.stats.lower_bound = depth as Cost + 1 + Cost::from(self.looks_ahead);
         self.stats.phase = Phase::Searching { depth: depth as Cost };
-        self.is_backward = self.backward.as_ref().is_some_and(|other| other.current.len() < self.forward.current.len());
+        self.is_backward = self
+            .backward
+            .as_ref()
+            .is_some_and(|other| other.layers.current().len() < self.forward.layers.current().len());
         self.update_stats();
     }
 
@@ -157,7 +156,7 @@ impl<B: Bits, K: Key> Engine<B, K> {
 impl<B: Bits, K: Key> Pump for Engine<B, K> {
     fn frontier(&self) -> u64 {
         let sides = std::iter::once(&self.forward).chain(&self.backward);
-        sides.map(|side| side.current.len() as u64).sum()
+        sides.map(|side| side.layers.current().len() as u64).sum()
     }
 }
 

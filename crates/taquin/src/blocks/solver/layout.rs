@@ -19,14 +19,24 @@ struct Piece<B> {
     cells: B,
 }
 
-/// A class's field, or a part of it.
-struct Chunk<B, K> {
+/// A class's field in the key, or a part of it that one look-up unpacks.
+struct Chunk<B> {
     class: usize,
+    /// No bits if it is its class's first, else all.
+    keep: B,
     shift: u32,
     mask: u64,
+    /// Where its pieces begin.
+    begin: usize,
+}
+
+/// The look-up tables that unpack a key.
+struct Fields<B, K> {
+    chunks: Vec<Chunk<B>>,
+    /// For each chunk, for each of its values.
     pieces: Vec<Piece<B>>,
-    /// For each value and each symmetry, what it adds to the image's key.
-    images: Vec<K>,
+    /// For each piece and each symmetry, what it adds to the image's key.
+    piece_images: Vec<K>,
 }
 
 /// A block of a class at one place.
@@ -43,7 +53,9 @@ struct Step<B> {
     /// The anchors that it can begin at.
     places: B,
     /// The bits that must be free, relative to the anchor, the last repeated if they are odd.
-    edge: Vec<[u32; 2]>,
+    edge: [u32; 2],
+    /// Those beyond the first two.
+    more: Vec<[u32; 2]>,
 }
 
 /// A class on bitboards.
@@ -62,6 +74,8 @@ struct Mover<B, K> {
     /// By anchor: what a block there adds to the key; in a list, before it is shifted to its place.
     codes: Vec<K>,
     is_goal: bool,
+    /// At least 1; classes that are each other's images have the same.
+    rank: usize,
     /// Is the key's field the sum of its blocks' codes?
     is_additive: bool,
     /// For each symmetry: the codes of the images of its places.
@@ -73,8 +87,6 @@ struct Image {
     classes: Vec<usize>,
     /// For each class and anchor, the anchor it becomes.
     anchors: Vec<Vec<u8>>,
-    /// What each set of directions becomes.
-    directions: [u8; 16],
 }
 
 /// A position, unpacked.
@@ -99,13 +111,19 @@ pub(super) struct Layout<B, K> {
     plan: Plan,
     metric: Metric,
     movers: Vec<Mover<B, K>>,
-    chunks: Vec<Chunk<B, K>>,
+    chunks: Vec<Chunk<B>>,
+    /// For each chunk, for each of its values.
+    pieces: Vec<Piece<B>>,
+    /// For each piece and each symmetry, what it adds to the image's key.
+    piece_images: Vec<K>,
     images: Vec<Image>,
     goals: Vec<GoalTest<K>>,
     /// A bit that is no cell, always taken: what is blocked for good stays so even on a board without other blocks.
     wall: B,
     /// The shift that each direction means for an anchor: left for later bits.
     strides: [i32; 4],
+    /// The greater stride.
+    major: u32,
     all_additive: bool,
 }
 
@@ -118,12 +136,13 @@ impl<B: Bits, K: Key> Layout<B, K> {
         let images = plan.symmetries.iter().map(|symmetry| tables::image(&plan, symmetry)).collect();
         let movers: Vec<Mover<B, K>> =
             (0..plan.classes.len()).map(|class| tables::mover(&plan, class, &strides)).collect();
-        let chunks = tables::chunks(&plan, &movers);
+        let Fields { chunks, pieces, piece_images } = tables::fields(&plan, &movers);
         let goals = plan.goals.iter().map(|goal| tables::goal_test(&plan, &movers, goal)).collect();
         let all_additive = movers.iter().all(|mover| mover.is_additive);
         let is_cell = |bit: &u32| plan.floor.contains(bit) || plan.gates.contains(bit);
         let wall = (0..B::WIDTH).find(|bit| !is_cell(bit)).map_or(B::default(), B::bit);
-        Self { plan, metric, movers, chunks, images, goals, wall, strides, all_additive }
+        let major = plan.row_stride.max(plan.col_stride);
+        Self { plan, metric, movers, chunks, pieces, piece_images, images, goals, wall, strides, major, all_additive }
     }
 
     pub(super) fn plan(&self) -> &Plan {
@@ -167,26 +186,42 @@ impl<B: Bits, K: Key> Layout<B, K> {
     #[inline]
     pub(super) fn unpack(&self, key: K, position: &mut Position<B, K>) {
         position.key = key;
-        position.anchors.fill(B::default());
-        position.images.fill(K::default());
-        let mut occupied = self.wall;
-        for chunk in &self.chunks {
-            let value = ((key >> chunk.shift).low() & chunk.mask) as usize;
-            let piece = &chunk.pieces[value];
-            let anchors = &mut position.anchors[chunk.class];
-            *anchors = *anchors | piece.anchors;
-            occupied = occupied | piece.cells;
-            let count = position.images.len();
-            if count > 0 {
-                for (image, &part) in position.images.iter_mut().zip(&chunk.images[value * count..]) {
-                    *image = image.plus(part);
-                }
+        match &mut *position.images {
+            [] => position.occupied = self.unpack_chunks(key, &mut position.anchors, |_| {}),
+            [image] => {
+                *image = K::default();
+                let add = |value: usize| *image = image.plus(self.piece_images[value]);
+                position.occupied = self.unpack_chunks(key, &mut position.anchors, add);
+            }
+            images => {
+                images.fill(K::default());
+                let add = |value: usize| {
+                    let parts = &self.piece_images[value * self.images.len()..];
+                    images.iter_mut().zip(parts).for_each(|(image, &part)| *image = image.plus(part));
+                };
+                position.occupied = self.unpack_chunks(key, &mut position.anchors, add);
             }
         }
-        position.occupied = occupied;
         if !self.all_additive {
             self.complete_images(position);
         }
+    }
+
+    /// Unpacks the anchors and returns the cells taken; `add` is told each piece.
+    #[inline(always)]
+    fn unpack_chunks(&self, key: K, anchors: &mut [B], mut add: impl FnMut(usize)) -> B {
+        let mut occupied = self.wall;
+        let mut all = B::default();
+        for chunk in &self.chunks {
+            let value = chunk.begin + ((key >> chunk.shift).low() & chunk.mask) as usize;
+            let piece = &self.pieces[value];
+            // why: no branch for the first chunk of a class.
+            all = all & chunk.keep | piece.anchors;
+            anchors[chunk.class] = all;
+            occupied = occupied | piece.cells;
+            add(value);
+        }
+        occupied
     }
 
     /// The images' fields of classes that are packed as lists.
@@ -227,10 +262,8 @@ impl<B: Bits, K: Key> Layout<B, K> {
     pub(super) fn next_goal(&self, key: K, position: &mut Position<B, K>) -> Option<K> {
         self.unpack(key, position);
         let mut found = None;
-        self.hops(position, Last::default(), |hops| {
-            if self.is_goal_class(hops.class) {
-                self.after(position, hops, |key, _| found = found.or(self.is_goal(key).then_some(key)));
-            }
+        self.goal_hops(position, |hops| {
+            self.after(position, hops, |key, _| found = found.or(self.is_goal(key).then_some(key)));
         });
         found
     }

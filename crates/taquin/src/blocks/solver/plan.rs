@@ -46,8 +46,6 @@ pub(super) struct Symmetry {
     pub(super) classes: Vec<usize>,
     /// For each class, what its places become.
     pub(super) places: Vec<Vec<u32>>,
-    /// What each direction becomes, in the order of [`Direction::ALL`].
-    pub(super) directions: [usize; 4],
 }
 
 /// One goal: for each class, the anchors that must be taken.
@@ -247,12 +245,16 @@ fn reachable_corners(puzzle: &Puzzle, index: usize) -> Vec<Cell> {
             && usize::from(corner.col) + usize::from(width) < puzzle.cols()
             && block.cells_at(corner).all(|cell| puzzle.is_open_to(index, cell))
     };
+    let number = |corner: Cell| usize::from(corner.row) * puzzle.cols() + usize::from(corner.col);
+    let mut is_known = vec![false; puzzle.rows() * puzzle.cols()];
+    is_known[number(block.start())] = true;
     let mut found = vec![block.start()];
     let mut next = 0;
     while let Some(&corner) = found.get(next) {
         next += 1;
         for direction in Direction::ALL.into_iter().filter(|direction| direction.is_along(block.axis())) {
-            if let Some(corner) = direction.step(corner).filter(|&corner| fits(corner) && !found.contains(&corner)) {
+            let Some(corner) = direction.step(corner).filter(|&corner| fits(corner)) else { continue };
+            if !std::mem::replace(&mut is_known[number(corner)], true) {
                 found.push(corner);
             }
         }
@@ -275,14 +277,6 @@ impl Turn {
         let row = if self.flip_rows { self.rows - 1 - cell.row } else { cell.row };
         let col = if self.flip_cols { self.cols - 1 - cell.col } else { cell.col };
         if self.transpose { Cell::new(col, row) } else { Cell::new(row, col) }
-    }
-
-    fn direction(self, direction: Direction) -> usize {
-        let (rows, cols) = direction.delta();
-        let rows = if self.flip_rows { -rows } else { rows };
-        let cols = if self.flip_cols { -cols } else { cols };
-        let turned = if self.transpose { (cols, rows) } else { (rows, cols) };
-        Direction::ALL.iter().position(|direction| direction.delta() == turned).unwrap_or_default()
     }
 
     /// The corner and the shape of a turned block, its cells in reading order.
@@ -339,8 +333,7 @@ fn symmetry(puzzle: &Puzzle, plan: &Plan, turn: Turn) -> Option<Symmetry> {
         classes.push(other);
         places.push(class.places.iter().map(|anchor| image(other, anchor)).collect::<Vec<u32>>());
     }
-    let directions = Direction::ALL.map(|direction| turn.direction(direction));
-    let symmetry = Symmetry { classes, places, directions };
+    let symmetry = Symmetry { classes, places };
     let keeps_goals = plan.goals.iter().all(|goal| plan.goals.contains(&turned_goal(plan, &symmetry, goal)));
     keeps_goals.then_some(symmetry)
 }

@@ -6,7 +6,7 @@
 
 use super::{
     bits::Bits,
-    layers::{Layer, Planes},
+    layers::Layers,
     layout::{Last, Layout, Position},
     table::{Key, Table},
 };
@@ -15,22 +15,20 @@ use std::ops::Range;
 /// Positions gathered before they are looked up together, so that the waits for memory overlap.
 const BATCH: usize = 48;
 
+/// The least size of a table: small puzzles need not rebuild theirs again and again.
+const MIN_LOG_SLOTS: u32 = 10;
+
 /// Fewer positions than this are not worth waking another thread.
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
 const WORTH_A_THREAD: usize = 2_048;
 
 pub(super) struct Side<K> {
     pub(super) table: Table,
-    /// The layers before the current one.
-    pub(super) history: Vec<Planes>,
-    pub(super) current: Layer<K>,
-    next: Layer<K>,
-    /// The parts of the current layer that are still to be expanded.
+    pub(super) layers: Layers<K>,
+    /// The parts of the layer under way that are still to be expanded.
     todo: Vec<Range<usize>>,
-    key_bits: u32,
     /// The least size of the table.
     min_log_slots: u32,
-    history_bytes: u64,
 }
 
 /// What an expansion came to.
@@ -46,61 +44,51 @@ impl<K: Key> Side<K> {
     /// A search from these positions, which are all different.
     ///
     /// - `overshoot`: how many positions may be inserted after the table has no more room.
-    pub(super) fn new(origin: Vec<K>, key_bits: u32, overshoot: usize) -> Self {
-        let last = vec![Last::default(); origin.len()];
-        let min_log_slots = (overshoot + BATCH).next_power_of_two().trailing_zeros() + 2;
+    pub(super) fn new(origin: &[K], key_bits: u32, overshoot: usize) -> Self {
+        let min_log_slots = ((overshoot + BATCH).next_power_of_two().trailing_zeros() + 2).max(MIN_LOG_SLOTS);
+        let layers = Layers::new(origin, key_bits);
         let mut side = Self {
             table: Table::new::<K>(Table::log_slots_for(origin.len()).max(min_log_slots)),
+            todo: Vec::from([layers.current()]),
+            layers,
             min_log_slots,
-            history: Vec::new(),
-            todo: whole(origin.len()),
-            current: Layer { keys: origin, last },
-            next: Layer::default(),
-            key_bits,
-            history_bytes: 0,
         };
         side.refill();
         side
     }
 
-    /// The distance of the current layer.
+    /// The distance of the layer under way.
     pub(super) fn depth(&self) -> usize {
-        self.history.len()
+        self.layers.depth()
     }
 
-    /// Is every position of the current layer expanded?
+    /// Is every position of the layer under way expanded?
     pub(super) fn is_layer_done(&self) -> bool {
-        self.todo.is_empty()
+        self.todo.iter().all(Range::is_empty)
     }
 
     /// Positions found so far.
     pub(super) fn stored(&self) -> u64 {
-        let finished: usize = self.history.iter().map(Planes::len).sum();
-        (finished + self.current.len() + self.next.len()) as u64
+        self.layers.len() as u64
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        self.table.bytes() + self.history_bytes + self.current.bytes() + self.next.bytes()
+        self.table.bytes() + self.layers.bytes()
     }
 
     /// Goes on to the next layer, which may be empty.
     pub(super) fn descend(&mut self) {
-        let finished = Planes::new(&self.current.keys, self.key_bits);
-        self.history_bytes += finished.bytes();
-        self.history.push(finished);
-        self.current.clear();
-        std::mem::swap(&mut self.current, &mut self.next);
-        self.todo = whole(self.current.len());
+        self.layers.descend();
+        self.todo.push(self.layers.current());
     }
 
     /// Bytes that this side would take with room for more positions.
     pub(super) fn bytes_with_room(&self) -> u64 {
-        self.bytes() - self.table.bytes() + Table::bytes_of::<K>(self.log_slots_wanted())
+        self.layers.bytes() + Table::bytes_of::<K>(self.log_slots_wanted())
     }
 
     fn log_slots_wanted(&self) -> u32 {
-        let before = self.history.last().map_or(0, Planes::len);
-        Table::log_slots_for(before + self.current.len() + self.next.len()).max(self.min_log_slots)
+        Table::log_slots_for(self.layers.recent().len()).max(self.min_log_slots)
     }
 
     /// Makes room in the table: forgets what is too old to matter, and grows if that is not enough.
@@ -113,21 +101,12 @@ impl<K: Key> Side<K> {
     }
 
     fn refill(&mut self) {
-        let insert = |table: &Table, key: K| table.insert::<K, false>(table.home(key), key);
-        let before = self.history.last();
-        for key in before.into_iter().flat_map(Planes::keys::<K>) {
-            insert(&self.table, key);
+        let recent = self.layers.recent();
+        self.table.add_len(recent.len());
+        for key in self.layers.keys(recent) {
+            self.table.insert::<K, false>(self.table.home(key), key);
         }
-        for &key in self.current.keys.iter().chain(&self.next.keys) {
-            insert(&self.table, key);
-        }
-        self.table.add_len(before.map_or(0, Planes::len) + self.current.len() + self.next.len());
     }
-}
-
-/// A layer of which nothing is expanded yet.
-fn whole(len: usize) -> Vec<Range<usize>> {
-    if len == 0 { Vec::new() } else { Vec::from([Range { start: 0, end: len }]) }
 }
 
 /// What a thread needs to expand positions, kept from one call to the next.
@@ -135,7 +114,10 @@ pub(super) struct Worker<B, K> {
     position: Position<B, K>,
     /// Positions generated, with the slots where they will be looked for.
     pending: Vec<(K, Last, usize)>,
-    out: Layer<K>,
+    /// Positions read to be expanded.
+    batch: Vec<(K, Last)>,
+    /// New positions.
+    out: Vec<(K, Last)>,
     report: Report<K>,
     /// Where in its range it stopped.
     stopped_at: usize,
@@ -160,7 +142,6 @@ struct Job<'a, B, K> {
     layout: &'a Layout<B, K>,
     table: &'a Table,
     target: Target<'a>,
-    current: &'a Layer<K>,
     /// Positions it may add to the table.
     room: usize,
     /// Positions it may generate.
@@ -172,32 +153,69 @@ impl<B: Bits, K: Key> Worker<B, K> {
         Self {
             position: layout.blank(),
             pending: Vec::with_capacity(2 * BATCH),
-            out: Layer::default(),
+            batch: Vec::new(),
+            out: Vec::with_capacity(2 * BATCH),
             report: Report::default(),
             stopped_at: 0,
         }
     }
 
     /// Expands positions until the range, the room, the budget or the puzzle is done.
-    fn work<const SHARED: bool>(&mut self, job: &Job<'_, B, K>, range: Range<usize>) {
-        let before = self.out.len();
-        self.report = Report::default();
-        self.stopped_at = range.end;
-        for index in range {
-            let inserted = self.out.len() - before;
-            if inserted + self.pending.len() >= job.room || self.report.generated >= job.budget {
-                self.stopped_at = index;
+    fn work_alone(&mut self, job: &Job<'_, B, K>, layers: &mut Layers<K>, range: Range<usize>) {
+        self.begin(&range);
+        let mut room = job.room;
+        while self.stopped_at < range.end && !self.is_done(job, room) {
+            self.expand_some::<false>(job, layers, self.stopped_at..range.end, room);
+            room = room.saturating_sub(self.out.len());
+            layers.extend(&self.out);
+            self.out.clear();
+        }
+        self.flush::<false>(job);
+        layers.extend(&self.out);
+        self.out.clear();
+    }
+
+    /// The same beside other threads: what is new is left in `out`.
+    #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+    fn work_together(&mut self, job: &Job<'_, B, K>, layers: &Layers<K>, range: Range<usize>) {
+        self.begin(&range);
+        while self.stopped_at < range.end && !self.is_done(job, job.room) {
+            self.expand_some::<true>(job, layers, self.stopped_at..range.end, job.room);
+        }
+        self.flush::<true>(job);
+    }
+
+    /// Expands the next few positions.
+    fn expand_some<const SHARED: bool>(
+        &mut self,
+        job: &Job<'_, B, K>,
+        layers: &Layers<K>,
+        range: Range<usize>,
+        room: usize,
+    ) {
+        let mut batch = std::mem::take(&mut self.batch);
+        layers.read(range, &mut batch);
+        for &(key, last) in &batch {
+            if self.out.len() + self.pending.len() >= room {
                 break;
             }
-            self.expand(job, job.current.keys[index], job.current.last[index]);
+            self.stopped_at += 1;
+            self.expand(job, key, last);
             if self.pending.len() >= BATCH {
                 self.flush::<SHARED>(job);
             }
-            if self.report.found.is_some() {
-                break;
-            }
         }
-        self.flush::<SHARED>(job);
+        self.batch = batch;
+    }
+
+    fn begin(&mut self, range: &Range<usize>) {
+        self.report = Report::default();
+        self.stopped_at = range.start;
+    }
+
+    fn is_done(&self, job: &Job<'_, B, K>, room: usize) -> bool {
+        let is_full = self.out.len() + self.pending.len() >= room;
+        is_full || self.report.generated >= job.budget || self.report.found.is_some()
     }
 
     #[inline]
@@ -225,13 +243,13 @@ impl<B: Bits, K: Key> Worker<B, K> {
         self.report.generated += self.pending.len() as u64;
         for (key, last, home) in self.pending.drain(..) {
             if job.table.insert::<K, SHARED>(home, key) {
-                self.out.push(key, last);
+                self.out.push((key, last));
                 if let Target::Meeting(other) = job.target {
                     other.prefetch::<K>(other.home(key));
                 }
             }
         }
-        let mut new = self.out.keys[before..].iter().copied();
+        let mut new = self.out[before..].iter().map(|new| new.0);
         let found = match job.target {
             Target::Meeting(other) => new.find(|&key| other.contains(key)),
             Target::NearGoal => {
@@ -258,16 +276,11 @@ impl<K: Key> Side<K> {
             return self.expand_together(layout, target, workers, range, budget);
         }
         let worker = &mut workers[0];
-        worker.out = std::mem::take(&mut self.next);
-        let before = worker.out.len();
-        let room = self.table.room();
-        let job = Job { layout, table: &self.table, target, current: &self.current, room, budget };
-        worker.work::<false>(&job, range.clone());
-        self.next = std::mem::take(&mut worker.out);
-        self.table.add_len(self.next.len() - before);
-        if worker.stopped_at < range.end {
-            self.todo.push(worker.stopped_at..range.end);
-        }
+        let before = self.layers.len();
+        let job = Job { layout, table: &self.table, target, room: self.table.room(), budget };
+        worker.work_alone(&job, &mut self.layers, range.clone());
+        self.table.add_len(self.layers.len() - before);
+        self.todo.push(worker.stopped_at..range.end);
         worker.report
     }
 
@@ -283,28 +296,27 @@ impl<K: Key> Side<K> {
     ) -> Report<K> {
         let count = workers.len();
         let (room, budget) = (self.table.room() / count, budget / count as u64);
-        let job = Job { layout, table: &self.table, target, current: &self.current, room, budget };
+        let (job, layers) = (Job { layout, table: &self.table, target, room, budget }, &self.layers);
         let share = range.len().div_ceil(count);
-        let shares: Vec<Range<usize>> =
-            (0..count).map(|at| range.start + at * share..range.end.min(range.start + (at + 1) * share)).collect();
+        let share = |at: usize| range.start + at * share..range.end.min(range.start + (at + 1) * share);
+        let shares: Vec<Range<usize>> = (0..count).map(share).collect();
         std::thread::scope(|scope| {
             let (first, rest) = workers.split_at_mut(1);
             for (worker, range) in rest.iter_mut().zip(&shares[1..]) {
                 let job = &job;
-                scope.spawn(move || worker.work::<true>(job, range.clone()));
+                scope.spawn(move || worker.work_together(job, layers, range.clone()));
             }
-            first[0].work::<true>(&job, shares[0].clone());
+            first[0].work_together(&job, layers, shares[0].clone());
         });
         let mut total = Report::default();
         for (worker, range) in workers.iter_mut().zip(shares) {
             self.table.add_len(worker.out.len());
-            self.next.append(std::mem::take(&mut worker.out));
+            self.layers.extend(&worker.out);
+            worker.out = Vec::new();
             total.expanded += worker.report.expanded;
             total.generated += worker.report.generated;
             total.found = total.found.or(worker.report.found);
-            if worker.stopped_at < range.end {
-                self.todo.push(worker.stopped_at..range.end);
-            }
+            self.todo.push(worker.stopped_at..range.end);
         }
         total
     }

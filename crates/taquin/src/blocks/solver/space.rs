@@ -3,7 +3,7 @@
 use super::{
     super::{Metric, Puzzle, State},
     bits::{Bits, Wide},
-    layers::Planes,
+    layers::Layers,
     layout::Layout,
     plan::Plan,
     side::{Side, Target, Worker},
@@ -13,19 +13,18 @@ use super::{
 
 /// The layers of a whole space, from the solved positions outwards.
 pub(in super::super) struct Space {
-    layers: Box<dyn Layers>,
+    layers: Box<dyn Typeless>,
 }
 
-trait Layers {
+trait Typeless {
     fn sizes(&self) -> Vec<usize>;
     fn state(&self, depth: usize, index: usize) -> State;
 }
 
 struct Typed<B, K> {
     layout: Layout<B, K>,
-    layers: Vec<Planes>,
+    layers: Layers<K>,
     start: State,
-    key: std::marker::PhantomData<K>,
 }
 
 impl Space {
@@ -56,25 +55,25 @@ impl Space {
     }
 }
 
-fn typed<B: Bits, K: Key>(puzzle: &Puzzle, plan: Plan, metric: Metric, limit: usize) -> Option<Box<dyn Layers>> {
+fn typed<B: Bits, K: Key>(puzzle: &Puzzle, plan: Plan, metric: Metric, limit: usize) -> Option<Box<dyn Typeless>> {
     let layout = Layout::<B, K>::new(plan, metric);
     let mut position = layout.blank();
     layout.unpack(layout.pack(&trace::anchors(&layout, &puzzle.start())), &mut position);
-    let all = explore(&layout, vec![layout.canonical(&position)], limit)?;
+    let all = explore(&layout, &[layout.canonical(&position)], limit)?;
     let is_goal = |&key: &K| layout.is_goal(key);
-    let solved: Vec<K> = all.iter().flat_map(Planes::keys::<K>).filter(is_goal).collect();
+    let solved: Vec<K> = all.keys(0..all.len()).filter(is_goal).collect();
     if solved.is_empty() {
         return None;
     }
-    let layers = explore(&layout, solved, limit)?;
-    Some(Box::new(Typed { layout, layers, start: puzzle.start(), key: std::marker::PhantomData }))
+    let layers = explore(&layout, &solved, limit)?;
+    Some(Box::new(Typed { layout, layers, start: puzzle.start() }))
 }
 
 /// All layers round these positions; `None` if there are too many positions.
-fn explore<B: Bits, K: Key>(layout: &Layout<B, K>, origin: Vec<K>, limit: usize) -> Option<Vec<Planes>> {
+fn explore<B: Bits, K: Key>(layout: &Layout<B, K>, origin: &[K], limit: usize) -> Option<Layers<K>> {
     let mut side = Side::new(origin, layout.plan().key_bits, layout.max_hops());
     let mut workers = [Worker::new(layout)];
-    while !side.current.is_empty() {
+    while !side.layers.current().is_empty() {
         if side.is_layer_done() {
             side.descend();
         } else {
@@ -87,18 +86,17 @@ fn explore<B: Bits, K: Key>(layout: &Layout<B, K>, origin: Vec<K>, limit: usize)
             return None;
         }
     }
-    Some(side.history)
+    Some(side.layers)
 }
 
-impl<B: Bits, K: Key> Layers for Typed<B, K> {
+impl<B: Bits, K: Key> Typeless for Typed<B, K> {
     fn sizes(&self) -> Vec<usize> {
-        self.layers.iter().map(Planes::len).collect()
+        (0..self.layers.depth()).map(|depth| self.layers.layer(depth).len()).collect()
     }
 
     fn state(&self, depth: usize, index: usize) -> State {
         let mut position = self.layout.blank();
-        let key: K = self.layers[depth].key(index);
-        self.layout.unpack(key, &mut position);
+        self.layout.unpack(self.layers.key(self.layers.layer(depth).start + index), &mut position);
         let mut corners = self.start.corners().to_vec();
         for (class, anchors) in position.anchors.iter().enumerate() {
             let plan = self.layout.plan();

@@ -18,10 +18,7 @@ pub(super) fn ancestors<B: Bits, K: Key>(layout: &Layout<B, K>, side: &Side<K>, 
         let mut neighbours = Neighbours::default();
         layout.unpack(child, &mut position);
         layout.hops(&position, Last::default(), |hops| layout.after(&position, hops, |key, _| neighbours.add(key)));
-        let parent = match side.history.get(depth) {
-            Some(layer) => layer.keys().find(|&key| neighbours.contains(key)),
-            None => side.current.keys.iter().copied().find(|&key| neighbours.contains(key)),
-        };
+        let parent = side.layers.keys(side.layers.layer(depth)).find(|&key| neighbours.contains(key));
         // why: each position was reached from one of the layer before, so there is always a parent.
         child = parent.unwrap_or(child);
         path.push(child);

@@ -5,14 +5,28 @@ use super::{
     Image, Layout, Mover, Position, Spot, Step,
 };
 
-/// The block moved last, and the directions in which moving it again cannot lead to anything new.
-///
-/// In `moves` that is all directions, in `slides` both along the same line, in `steps` the way back. The positions so
-/// left out are reached from the parent at no greater cost.
+/// The block moved last: where it is and where it came from; the same if none was moved.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(in super::super) struct Last {
     pub(in super::super) anchor: u8,
-    pub(in super::super) banned: u8,
+    pub(in super::super) from: u8,
+}
+
+/// What the last move makes superfluous.
+///
+/// - Moving the same block again: in `moves` in all directions, in `slides` along the same line, in `steps` the way
+///   back. What that leads to is reached from the parent at no greater cost.
+/// - Moving a block of lower rank that has nothing to do with it: it could as well have moved first, so the same
+///   position is found by that order of the two moves, or by another in which the ranks go on rising.
+struct Recent<B> {
+    anchor: u32,
+    /// The directions in which it need not move again.
+    banned: u8,
+    class: usize,
+    /// Its rank; 0 if no block was moved.
+    rank: usize,
+    /// All cells that it may have passed.
+    swept: B,
 }
 
 /// Moves of one block from one place.
@@ -22,7 +36,6 @@ pub(in super::super) struct Hops<B> {
     pub(in super::super) from: u32,
     /// The anchors that it can get to.
     pub(in super::super) to: B,
-    banned: u8,
 }
 
 impl<B: Bits> Hops<B> {
@@ -32,30 +45,92 @@ impl<B: Bits> Hops<B> {
     }
 }
 
-const AXIS: [u8; 4] = [0b0011, 0b0011, 0b1100, 0b1100];
-const BACK: [u8; 4] = [0b0010, 0b0001, 0b1000, 0b0100];
 const ALL_DIRECTIONS: u8 = 0b1111;
 
 /// The most images that a position has.
 const MAX_IMAGES: usize = 7;
 
 impl<B: Bits, K: Key> Layout<B, K> {
-    /// Generates the moves of a position.
+    /// Generates the moves of a position, but for those that the last move makes superfluous.
     #[inline]
     pub(in super::super) fn hops(&self, position: &Position<B, K>, last: Last, mut emit: impl FnMut(Hops<B>)) {
         let occupied = position.occupied;
+        let recent = self.recent(position, last);
         for (class, mover) in self.movers.iter().enumerate() {
             let anchors = position.anchors[class];
+            let skippable = self.skippable(class, mover, &recent);
             if mover.is_lone {
-                self.hops_of(class, mover, anchors.lowest(), occupied, last, &mut emit);
+                self.hops_of(class, anchors.lowest(), occupied, &recent, skippable, &mut emit);
                 continue;
             }
             // Which of the blocks can move at all is found for the whole class at once.
             let free = mover.ground & !occupied;
             let movable = mover.steps.iter().fold(B::default(), |all, step| all | step.movable(anchors, free));
             for from in movable.ones() {
-                self.hops_of(class, mover, from, occupied, last, &mut emit);
+                self.hops_of(class, from, occupied, &recent, skippable, &mut emit);
             }
+        }
+    }
+
+    /// Generates the moves of the goal blocks.
+    pub(in super::super) fn goal_hops(&self, position: &Position<B, K>, mut emit: impl FnMut(Hops<B>)) {
+        let recent = self.recent(position, Last::default());
+        for (class, _) in self.movers.iter().enumerate().filter(|(_, mover)| mover.is_goal) {
+            for from in position.anchors[class].ones() {
+                self.hops_of(class, from, position.occupied, &recent, B::default(), &mut emit);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn recent(&self, position: &Position<B, K>, last: Last) -> Recent<B> {
+        let Last { anchor, from } = last;
+        let (anchor, from) = (u32::from(anchor), u32::from(from));
+        if anchor == from {
+            return Recent { anchor: u32::MAX, banned: 0, class: 0, rank: 0, swept: B::default() };
+        }
+        let bit = B::bit(anchor);
+        let class = position.anchors.iter().position(|&anchors| !(anchors & bit).is_empty()).unwrap_or_default();
+        let mover = &self.movers[class];
+        let own = mover.spots[anchor as usize].cells;
+        let ends = own | mover.spots[from as usize].cells;
+        let distance = anchor.abs_diff(from);
+        let is_line = distance < self.major;
+        let is_step = distance == if is_line { 1 } else { self.major };
+        let (banned, swept) = match self.metric {
+            Metric::Moves if is_step => (ALL_DIRECTIONS, ends),
+            // why: which way it went is not known, so all that it could go count.
+            Metric::Moves => {
+                let passed = self.flood(mover.places & !mover.dilated(position.occupied & !own), anchor) | bit;
+                (ALL_DIRECTIONS, mover.offsets.iter().flatten().fold(ends, |all, &offset| all | passed << offset))
+            }
+            Metric::Slides => {
+                let (first, stride) = (anchor.min(from), if is_line { 1 } else { self.major });
+                let between = (first..first + distance).step_by(stride as usize);
+                (self.axis(is_line), between.fold(ends, |all, at| all | mover.spots[at as usize].cells))
+            }
+            Metric::Steps => {
+                let is_back = |&stride: &i32| anchor.wrapping_add_signed(stride) == from;
+                (1 << self.strides.iter().position(is_back).unwrap_or_default(), ends)
+            }
+        };
+        Recent { anchor, banned, class, rank: mover.rank, swept }
+    }
+
+    /// The directions along a line of the board, or across.
+    fn axis(&self, is_line: bool) -> u8 {
+        if is_line == (self.plan.col_stride == 1) { 0b1100 } else { 0b0011 }
+    }
+
+    /// The anchors to which this class's moves are superfluous if they have nothing to do with the last one.
+    #[inline(always)]
+    fn skippable(&self, class: usize, mover: &Mover<B, K>, recent: &Recent<B>) -> B {
+        if mover.rank < recent.rank {
+            !B::default()
+        } else if class == recent.class && mover.rank == recent.rank && self.images.is_empty() {
+            B::bit(recent.anchor).minus(B::from_low(1))
+        } else {
+            B::default()
         }
     }
 
@@ -64,14 +139,16 @@ impl<B: Bits, K: Key> Layout<B, K> {
     fn hops_of(
         &self,
         class: usize,
-        mover: &Mover<B, K>,
         from: u32,
         occupied: B,
-        last: Last,
+        recent: &Recent<B>,
+        skippable: B,
         emit: &mut impl FnMut(Hops<B>),
     ) {
+        let mover = &self.movers[class];
         let spot = &mover.spots[from as usize];
-        let banned = if from == u32::from(last.anchor) { last.banned } else { 0 };
+        let (banned, skippable) = if from == recent.anchor { (recent.banned, B::default()) } else { (0, skippable) };
+        let swept = recent.swept;
         let ways = spot.ways(occupied) & !banned;
         if ways == 0 {
             return;
@@ -79,44 +156,71 @@ impl<B: Bits, K: Key> Layout<B, K> {
         let others = occupied & !spot.cells;
         match self.metric {
             Metric::Moves => {
-                emit(Hops { class, from, to: self.reach(mover, others, from), banned: ALL_DIRECTIONS });
+                let fits = self.fits(mover, others);
+                let mut alone = B::default();
+                if !skippable.is_empty() {
+                    let touched = mover.dilated(swept) & fits;
+                    // why: mostly nothing fits where the last block was, and then no move has to do with it.
+                    if touched.is_empty() {
+                        if (fits & !skippable).is_empty() {
+                            return;
+                        }
+                        alone = skippable;
+                    } else {
+                        alone = self.flood(fits & !touched, from) & skippable;
+                    }
+                }
+                let to = self.flood(fits, from) & !alone;
+                if !to.is_empty() {
+                    emit(Hops { class, from, to });
+                }
             }
             Metric::Slides => {
                 for direction in directions(ways) {
                     let (mut at, mut to) = (from, B::default());
+                    let mut is_alone = true;
                     loop {
+                        is_alone = is_alone && (mover.spots[at as usize].fronts[direction] & swept).is_empty();
                         at = at.wrapping_add_signed(self.strides[direction]);
-                        to = to | B::bit(at);
+                        let bit = B::bit(at);
+                        if !is_alone || (bit & skippable).is_empty() {
+                            to = to | bit;
+                        }
                         if !(mover.spots[at as usize].fronts[direction] & others).is_empty() {
                             break;
                         }
                     }
-                    emit(Hops { class, from, to, banned: AXIS[direction] });
+                    emit(Hops { class, from, to });
                 }
             }
             Metric::Steps => {
                 for direction in directions(ways) {
                     let to = B::bit(from.wrapping_add_signed(self.strides[direction]));
-                    emit(Hops { class, from, to, banned: BACK[direction] });
+                    if (to & skippable).is_empty() || !(spot.fronts[direction] & swept).is_empty() {
+                        emit(Hops { class, from, to });
+                    }
                 }
             }
         }
     }
 
-    /// The anchors that a block can get to in any number of steps, by a flood fill of all at once.
+    /// The places where a block could be.
     #[inline(always)]
-    fn reach(&self, mover: &Mover<B, K>, others: B, from: u32) -> B {
-        let [first, rest @ ..] = &*mover.offsets else { return B::default() };
-        let blocked = first.iter().fold(B::default(), |blocked, &offset| blocked | others >> offset);
-        let blocked = rest.iter().flatten().fold(blocked, |blocked, &offset| blocked | others >> offset);
-        let fits = mover.places & !blocked;
+    fn fits(&self, mover: &Mover<B, K>, others: B) -> B {
+        mover.places & !mover.dilated(others)
+    }
+
+    /// The places connected with this one, without it.
+    #[inline(always)]
+    fn flood(&self, fits: B, from: u32) -> B {
         let (line, place) = (self.plan.row_stride, self.plan.col_stride);
         let start = B::bit(from);
         let mut reached = start;
+        // why: places off the block's axis are not among the class's places, so all four ways may be tried.
+        let grow =
+            |reached: B| reached | (reached << line | reached >> line | reached << place | reached >> place) & fits;
         loop {
-            // why: places off the block's axis are not among the class's places, so all four ways may be tried.
-            let near = reached << line | reached >> line | reached << place | reached >> place;
-            let grown = reached | near & fits;
+            let grown = grow(reached);
             if grown == reached {
                 return reached & !start;
             }
@@ -138,7 +242,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
         let rest = position.key.minus(codes[from]);
         if position.images.is_empty() {
             for to in hops.to.ones() {
-                emit(rest.plus(codes[to as usize]), Last { anchor: to as u8, banned: hops.banned });
+                emit(rest.plus(codes[to as usize]), Last { anchor: to as u8, from: hops.from as u8 });
             }
             return;
         }
@@ -189,8 +293,9 @@ impl<B: Bits, K: Key> Layout<B, K> {
 /// How the moved block looks in the position or in its image.
 #[inline(always)]
 fn last<B: Bits>(hops: Hops<B>, to: u32, image: Option<&Image>) -> Last {
-    let Some(image) = image else { return Last { anchor: to as u8, banned: hops.banned } };
-    Last { anchor: image.anchors[hops.class][to as usize], banned: image.directions[usize::from(hops.banned)] }
+    let Some(image) = image else { return Last { anchor: to as u8, from: hops.from as u8 } };
+    let anchors = &image.anchors[hops.class];
+    Last { anchor: anchors[to as usize], from: anchors[hops.from as usize] }
 }
 
 /// The members of a set of directions.
@@ -212,11 +317,21 @@ impl<B: Bits> Spot<B> {
     }
 }
 
+impl<B: Bits, K> Mover<B, K> {
+    /// The anchors at which a block covers any of these cells.
+    #[inline(always)]
+    fn dilated(&self, cells: B) -> B {
+        let [first, rest @ ..] = &*self.offsets else { return B::default() };
+        let anchors = first.iter().fold(B::default(), |all, &offset| all | cells >> offset);
+        rest.iter().flatten().fold(anchors, |all, &offset| all | cells >> offset)
+    }
+}
+
 impl<B: Bits> Step<B> {
     /// Which of these blocks can make this step. Some that cannot may be among them.
     #[inline(always)]
     fn movable(&self, anchors: B, free: B) -> B {
         let pair = |[one, other]: [u32; 2]| free.rotated(one) & free.rotated(other);
-        self.edge.iter().fold(anchors & self.places, |movable, &edge| movable & pair(edge))
+        self.more.iter().fold(anchors & self.places & pair(self.edge), |movable, &edge| movable & pair(edge))
     }
 }

@@ -7,7 +7,7 @@ use super::{
         plan::{Class, Coding, Plan, Symmetry},
         table::Key,
     },
-    Chunk, GoalTest, Image, Mover, Piece, Spot, Step,
+    Chunk, Fields, GoalTest, Image, Mover, Piece, Spot, Step,
 };
 
 /// Bits of a position that one look-up unpacks: small tables stay in the nearest cache.
@@ -22,11 +22,7 @@ pub(super) fn image(plan: &Plan, symmetry: &Symmetry) -> Image {
         }
         anchors.push(table);
     }
-    let turned = |set: usize| {
-        let members = (0..4).filter(|direction| set >> direction & 1 != 0);
-        members.fold(0, |turned, direction| turned | 1 << symmetry.directions[direction])
-    };
-    Image { classes: symmetry.classes.clone(), anchors, directions: std::array::from_fn(turned) }
+    Image { classes: symmetry.classes.clone(), anchors }
 }
 
 fn set<B: Bits>(bits: &[u32]) -> B {
@@ -55,14 +51,15 @@ pub(super) fn mover<B: Bits, K: Key>(plan: &Plan, index: usize, strides: &[i32; 
         let shifted = class.offsets.iter().map(|&offset| offset as i32 + stride);
         let edge: Vec<i32> = shifted.filter(|&cell| !class.offsets.iter().any(|&own| own as i32 == cell)).collect();
         let allowed = Direction::ALL[direction].is_along(class.axis);
+        // why: a bit before the anchor comes round from above, where it may be any cell; such a step leaves the board,
+        // and is found out when the block is looked at.
+        let pair = |pair: &[i32]| [pair[0], pair[pair.len() - 1]].map(|by| by.rem_euclid(B::WIDTH as i32) as u32);
+        let mut pairs: Vec<[u32; 2]> = edge.chunks(2).map(pair).collect();
         Step {
             places: if allowed { set(&class.places) } else { B::default() },
-            // why: a bit before the anchor comes round from above, where it may be any cell; such a step leaves the
-            // board, and is found out when the block is looked at.
-            edge: edge
-                .chunks(2)
-                .map(|pair| [pair[0], pair[pair.len() - 1]].map(|by| by.rem_euclid(B::WIDTH as i32) as u32))
-                .collect(),
+            // Every shape has an edge.
+            edge: pairs.pop().unwrap_or_default(),
+            more: pairs,
         }
     };
     let image_codes = plan.symmetries.iter().map(|symmetry| {
@@ -82,21 +79,40 @@ pub(super) fn mover<B: Bits, K: Key>(plan: &Plan, index: usize, strides: &[i32; 
         spots: spots(class, plan.board_bits, strides),
         codes: codes(class, plan.board_bits),
         is_goal: class.is_goal,
+        rank: 1 + rank(plan, index),
         is_additive: class.coding != Coding::List,
         image_codes: image_codes.collect(),
     }
 }
 
+/// The least of the classes that any sequence of symmetries makes of this one.
+fn rank(plan: &Plan, class: usize) -> usize {
+    let mut images = vec![class];
+    let mut next = 0;
+    while let Some(&class) = images.get(next) {
+        next += 1;
+        for symmetry in &plan.symmetries {
+            let image = symmetry.classes[class];
+            if !images.contains(&image) {
+                images.push(image);
+            }
+        }
+    }
+    images.into_iter().fold(class, usize::min)
+}
+
 fn spots<B: Bits>(class: &Class, bits: u32, strides: &[i32; 4]) -> Vec<Spot<B>> {
     let blocked = !B::default();
+    let places = set::<B>(&class.places);
+    let is_place = |anchor: u32| anchor < bits && !(places & B::bit(anchor)).is_empty();
     let cells = |anchor: u32| class.offsets.iter().fold(B::default(), |all, offset| all | B::bit(anchor + offset));
     let spot = |anchor: u32| {
-        if !class.places.contains(&anchor) {
+        if !is_place(anchor) {
             return Spot { fronts: [blocked; 4], cells: B::default() };
         }
         let front = |direction: usize| {
             let next = anchor.wrapping_add_signed(strides[direction]);
-            let can_be = Direction::ALL[direction].is_along(class.axis) && class.places.contains(&next);
+            let can_be = Direction::ALL[direction].is_along(class.axis) && is_place(next);
             if can_be { cells(next) & !cells(anchor) } else { blocked }
         };
         Spot { fronts: std::array::from_fn(front), cells: cells(anchor) }
@@ -104,9 +120,9 @@ fn spots<B: Bits>(class: &Class, bits: u32, strides: &[i32; 4]) -> Vec<Spot<B>> 
     (0..bits).map(spot).collect()
 }
 
-/// The look-up tables that unpack a key.
-pub(super) fn chunks<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>]) -> Vec<Chunk<B, K>> {
+pub(super) fn fields<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>]) -> Fields<B, K> {
     let mut chunks = Vec::new();
+    let (mut pieces, mut piece_images) = (Vec::new(), Vec::new());
     for (index, (class, mover)) in plan.classes.iter().zip(movers).enumerate() {
         let count = class.blocks.len() as u32;
         let (fields, width) = match class.coding {
@@ -136,20 +152,23 @@ pub(super) fn chunks<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>]) -> Ve
             };
             let images = |value: usize| {
                 let places = if mover.is_additive { places(value) } else { Vec::new() };
-                let sum = |codes: &Vec<K>| places.iter().fold(K::default(), |sum, &at| sum.plus(codes[at as usize]));
-                mover.image_codes.iter().map(sum).collect::<Vec<K>>()
+                let sum =
+                    move |codes: &Vec<K>| places.iter().fold(K::default(), |sum, &at| sum.plus(codes[at as usize]));
+                mover.image_codes.iter().map(sum)
             };
             chunks.push(Chunk {
                 class: index,
+                keep: if field == 0 { B::default() } else { !B::default() },
                 // why: a field of no bits may begin beyond the key's last bit.
                 shift: if width == 0 { 0 } else { class.shift + begin },
                 mask: values as u64 - 1,
-                pieces: (0..values).map(piece).collect(),
-                images: (0..values).flat_map(images).collect(),
+                begin: pieces.len(),
             });
+            pieces.extend((0..values).map(piece));
+            piece_images.extend((0..values).flat_map(images));
         }
     }
-    chunks
+    Fields { chunks, pieces, piece_images }
 }
 
 pub(super) fn goal_test<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>], goal: &[Vec<u32>]) -> GoalTest<K> {
