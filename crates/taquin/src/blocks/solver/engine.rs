@@ -75,7 +75,8 @@ impl<B: Bits, K: Key> Engine<B, K> {
     fn update_stats(&mut self) {
         let sides = || std::iter::once(&self.forward).chain(&self.backward);
         self.stats.stored = sides().map(Side::stored).sum();
-        self.stats.peak_bytes = self.stats.peak_bytes.max(sides().map(Side::bytes).sum());
+        let held: u64 = self.workers.iter().map(Worker::bytes).sum();
+        self.stats.peak_bytes = self.stats.peak_bytes.max(held + sides().map(Side::bytes).sum::<u64>());
     }
 
     /// Works on the layer under way for about `budget` positions.
@@ -94,7 +95,7 @@ impl<B: Bits, K: Key> Engine<B, K> {
                 self.status = Status::Full;
                 return;
             }
-            side.make_room();
+            side.make_room(self.workers.len());
         }
         let target = match other {
             Some(other) => Target::Meeting(&other.table),

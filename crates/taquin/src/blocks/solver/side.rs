@@ -11,6 +11,8 @@ use super::{
     table::{Key, Table},
 };
 use std::ops::Range;
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Positions gathered before they are looked up together, so that the waits for memory overlap.
 const BATCH: usize = 48;
@@ -20,7 +22,15 @@ const MIN_LOG_SLOTS: u32 = 10;
 
 /// Fewer positions than this are not worth waking another thread.
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-const WORTH_A_THREAD: usize = 2_048;
+const WORTH_A_THREAD: usize = 1_024;
+
+/// Positions that a thread takes at once.
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+const SHARE: usize = 128;
+
+/// Positions that each thread expands before what they found is put together: so what they hold stays small.
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+const AT_ONCE: usize = 1 << 14;
 
 pub(super) struct Side<K> {
     pub(super) table: Table,
@@ -53,7 +63,7 @@ impl<K: Key> Side<K> {
             layers,
             min_log_slots,
         };
-        side.refill();
+        side.refill(1);
         side
     }
 
@@ -64,7 +74,7 @@ impl<K: Key> Side<K> {
 
     /// Is every position of the layer under way expanded?
     pub(super) fn is_layer_done(&self) -> bool {
-        self.todo.iter().all(Range::is_empty)
+        self.todo.is_empty()
     }
 
     /// Positions found so far.
@@ -79,7 +89,14 @@ impl<K: Key> Side<K> {
     /// Goes on to the next layer, which may be empty.
     pub(super) fn descend(&mut self) {
         self.layers.descend();
-        self.todo.push(self.layers.current());
+        self.leave(self.layers.current());
+    }
+
+    /// Leaves a part of the layer under way to be expanded later.
+    fn leave(&mut self, range: Range<usize>) {
+        if !range.is_empty() {
+            self.todo.push(range);
+        }
     }
 
     /// Bytes that this side would take with room for more positions.
@@ -92,19 +109,36 @@ impl<K: Key> Side<K> {
     }
 
     /// Makes room in the table: forgets what is too old to matter, and grows if that is not enough.
-    pub(super) fn make_room(&mut self) {
+    pub(super) fn make_room(&mut self, threads: usize) {
         let log_slots = self.log_slots_wanted();
         // The old table goes first: both together would be the peak.
         self.table = Table::new::<K>(1);
         self.table = Table::new::<K>(log_slots);
-        self.refill();
+        self.refill(threads);
     }
 
-    fn refill(&mut self) {
+    fn refill(&mut self, threads: usize) {
         let recent = self.layers.recent();
         self.table.add_len(recent.len());
-        for key in self.layers.keys(recent) {
-            self.table.insert::<K, false>(self.table.home(key), key);
+        #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+        if threads > 1 && recent.len() >= WORTH_A_THREAD * threads {
+            let share = recent.len().div_ceil(threads);
+            std::thread::scope(|scope| {
+                for begin in recent.clone().step_by(share) {
+                    let (side, range) = (&*self, begin..recent.end.min(begin + share));
+                    scope.spawn(move || side.insert::<true>(range));
+                }
+            });
+            return;
+        }
+        let _ = threads;
+        self.insert::<false>(recent);
+    }
+
+    /// Inserts positions into the table.
+    fn insert<const SHARED: bool>(&self, range: Range<usize>) {
+        for key in self.layers.keys(range) {
+            self.table.insert::<K, SHARED>(self.table.home(key), key);
         }
     }
 }
@@ -119,8 +153,9 @@ pub(super) struct Worker<B, K> {
     /// New positions.
     out: Vec<(K, Last)>,
     report: Report<K>,
-    /// Where in its range it stopped.
+    /// Where in its share of the layer it stopped, and where that ends.
     stopped_at: usize,
+    share_end: usize,
 }
 
 /// What a search is looking for.
@@ -157,7 +192,14 @@ impl<B: Bits, K: Key> Worker<B, K> {
             out: Vec::with_capacity(2 * BATCH),
             report: Report::default(),
             stopped_at: 0,
+            share_end: 0,
         }
+    }
+
+    /// What it holds of positions.
+    pub(super) fn bytes(&self) -> u64 {
+        let lists = (self.batch.capacity() + self.out.capacity()) * size_of::<(K, Last)>();
+        (lists + self.pending.capacity() * size_of::<(K, Last, usize)>()) as u64
     }
 
     /// Expands positions until the range, the room, the budget or the puzzle is done.
@@ -175,12 +217,19 @@ impl<B: Bits, K: Key> Worker<B, K> {
         self.out.clear();
     }
 
-    /// The same beside other threads: what is new is left in `out`.
+    /// The same beside other threads, with shares that begin at `next`; what is new is left in `out`.
     #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-    fn work_together(&mut self, job: &Job<'_, B, K>, layers: &Layers<K>, range: Range<usize>) {
-        self.begin(&range);
-        while self.stopped_at < range.end && !self.is_done(job, job.room) {
-            self.expand_some::<true>(job, layers, self.stopped_at..range.end, job.room);
+    fn work_together(&mut self, job: &Job<'_, B, K>, layers: &Layers<K>, next: &AtomicUsize, end: usize) {
+        self.begin(&Range::default());
+        while !self.is_done(job, job.room) {
+            if self.stopped_at == self.share_end {
+                self.stopped_at = next.fetch_add(SHARE, Ordering::Relaxed).min(end);
+                self.share_end = end.min(self.stopped_at + SHARE);
+                if self.stopped_at == end {
+                    break;
+                }
+            }
+            self.expand_some::<true>(job, layers, self.stopped_at..self.share_end, job.room);
         }
         self.flush::<true>(job);
     }
@@ -210,7 +259,7 @@ impl<B: Bits, K: Key> Worker<B, K> {
 
     fn begin(&mut self, range: &Range<usize>) {
         self.report = Report::default();
-        self.stopped_at = range.start;
+        (self.stopped_at, self.share_end) = (range.start, range.end);
     }
 
     fn is_done(&self, job: &Job<'_, B, K>, room: usize) -> bool {
@@ -280,8 +329,8 @@ impl<K: Key> Side<K> {
         let job = Job { layout, table: &self.table, target, room: self.table.room(), budget };
         worker.work_alone(&job, &mut self.layers, range.clone());
         self.table.add_len(self.layers.len() - before);
-        self.todo.push(worker.stopped_at..range.end);
-        worker.report
+        self.leave(workers[0].stopped_at..range.end);
+        workers[0].report
     }
 
     /// The same with one thread for each worker.
@@ -295,28 +344,29 @@ impl<K: Key> Side<K> {
         budget: u64,
     ) -> Report<K> {
         let count = workers.len();
+        let end = range.end.min(range.start + AT_ONCE * count);
         let (room, budget) = (self.table.room() / count, budget / count as u64);
         let (job, layers) = (Job { layout, table: &self.table, target, room, budget }, &self.layers);
-        let share = range.len().div_ceil(count);
-        let share = |at: usize| range.start + at * share..range.end.min(range.start + (at + 1) * share);
-        let shares: Vec<Range<usize>> = (0..count).map(share).collect();
+        // The threads take small shares one after the other, so that all are busy until the end.
+        let next = AtomicUsize::new(range.start);
         std::thread::scope(|scope| {
             let (first, rest) = workers.split_at_mut(1);
-            for (worker, range) in rest.iter_mut().zip(&shares[1..]) {
-                let job = &job;
-                scope.spawn(move || worker.work_together(job, layers, range.clone()));
+            for worker in rest {
+                scope.spawn(|| worker.work_together(&job, layers, &next, end));
             }
-            first[0].work_together(&job, layers, shares[0].clone());
+            first[0].work_together(&job, layers, &next, end);
         });
+        self.leave(end..range.end);
+        self.leave(next.into_inner()..end);
         let mut total = Report::default();
-        for (worker, range) in workers.iter_mut().zip(shares) {
+        for worker in workers {
             self.table.add_len(worker.out.len());
             self.layers.extend(&worker.out);
-            worker.out = Vec::new();
+            worker.out.clear();
             total.expanded += worker.report.expanded;
             total.generated += worker.report.generated;
             total.found = total.found.or(worker.report.found);
-            self.todo.push(worker.stopped_at..range.end);
+            self.leave(worker.stopped_at..worker.share_end);
         }
         total
     }
