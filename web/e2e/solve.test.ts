@@ -200,6 +200,60 @@ test('20×20 is solved, its solution paused and scrubbed', async () => {
   await page.context().close();
 });
 
+test('after a crash of the engine it is said, and the next search has a new one', async () => {
+  const page = await app.page(desktop, puzzle('6 7 1 0/11 2 10 4/5 3 8 9'));
+  await solveBy(page, 'bfs');
+  await page.getByText('positions looked at').waitFor();
+  // As when its memory ends: the search is lost, and so is the worker.
+  const worker = page.workers().find((worker) => worker.url().includes('/worker-'));
+  await worker!.evaluate(() => void setTimeout(() => reportError(new WebAssembly.RuntimeError('unreachable'))));
+  await page.getByText('its engine crashed').waitFor();
+  await page.getByText('Thinking…').waitFor({ state: 'detached' });
+  await openPuzzle(page, '8 2 0/4 6 1/3 7 5');
+  await button(page, 'Solve').first().click();
+  assert.deepEqual((await solution(page)).moves, 24);
+  await page.context().close();
+});
+
+test('a solution of millions of moves is played, scrubbed and left without long tasks', async () => {
+  const page = await app.page();
+  const side = 100;
+  const tiles = Array.from({ length: side * side - 1 }, (_, index) => index + 1);
+  // In reverse order, which is far from done; where that needs an odd number of exchanges, one more.
+  const reversed = [...tiles.toReversed(), 0];
+  if (Math.floor(tiles.length / 2) % 2 === 1) [reversed[0], reversed[1]] = [reversed[1]!, reversed[0]!];
+  const text = Array.from({ length: side }, (_, row) => reversed.slice(row * side, (row + 1) * side).join(' ')).join('/');
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', text);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+  }, text);
+  await page.getByText('100 × 100 is too large to draw').waitFor();
+  await solveBy(page, 'strategic');
+  const { moves } = await solution(page, 60_000);
+  assert.ok(moves > 1_000_000, String(moves));
+  const scrub = page.getByLabel('Place in the solution');
+  // The first time that a place is gone to, the moves up to it are replayed once.
+  await scrub.fill(String(moves));
+  const { processor } = await longestTask(app, page, async () => {
+    for (const place of [moves - 900_000, 123_456, moves - 1]) {
+      await scrub.fill(String(place));
+      await button(page, 'Play').click();
+      await page.waitForTimeout(200);
+      await page.getByRole('button', { name: /^(Pause|Watch again)$/ }).click();
+      await button(page, 'One move back').click();
+    }
+    await scrub.fill('700000');
+    await button(page, 'Try it yourself from here').click();
+    await button(page, 'Undo').click();
+  });
+  assert.ok(processor > 0 && processor < 50, `${processor} ms`);
+  // A slide of up to 99 tiles was undone.
+  const shown = Number((await page.getByTestId('moves').textContent())!.replaceAll(',', ''));
+  assert.ok(shown < 700_000 && shown >= 700_000 - side, String(shown));
+  await page.context().close();
+});
+
 test('the page stays smooth while the worker searches', async () => {
   const page = await app.page(desktop, puzzle('6 7 1 0/11 2 10 4/5 3 8 9'));
   await page.getByRole('button', { name: 'Island' }).locator('img').waitFor();
@@ -212,7 +266,6 @@ test('the page stays smooth while the worker searches', async () => {
     await solution(page);
     await page.waitForTimeout(500);
   });
-  // The goal is 50 ms, which the measurement shows; a slow machine is given twice that.
-  assert.ok(processor > 0 && processor < 100, `${processor} ms`);
+  assert.ok(processor > 0 && processor < 50, `${processor} ms`);
   await page.context().close();
 });

@@ -158,6 +158,7 @@ export const strings = {
     full: 'This search needs more memory than a browser should give. Another way to solve will do better.',
     limit: 'No solution was found in that time. Another way to solve will do better.',
     failed: (message: string) => `The solver stopped: ${message}`,
+    crashed: 'its engine crashed, perhaps for lack of memory; the next search starts a new one',
     unsolvable: 'This board cannot be solved. The editor can repair it.',
     alreadySolved: 'This is solved already.',
     refused: (reason: string) => `${reason}.`,

@@ -25,6 +25,12 @@ pub fn notation(text: &str) -> Result<JsValue, JsError> {
     crate::object(&Notation { text: moves.to_string(), letters: letters(&moves), stm: moves.stm(), mtm: moves.mtm() })
 }
 
+/// How many slides of one or more tiles a move sequence takes.
+#[wasm_bindgen]
+pub fn slides(text: &str) -> Result<usize, JsError> {
+    Ok(text.parse::<Moves>()?.mtm())
+}
+
 /// The letters of the sequence that takes this one back.
 #[wasm_bindgen]
 pub fn inverse(text: &str) -> Result<String, JsError> {

@@ -23,6 +23,7 @@ pub mod ida_star;
 pub mod maximum;
 pub mod parallel;
 pub mod rank;
+mod tables;
 
 use std::hash::Hash;
 

@@ -2,7 +2,7 @@
 import load from '../engine/engine.js';
 import file from '../engine/engine_bg.wasm?url';
 
-export { BlockGame, BlockSearch, Board, Exploration, Search, adoptTable, algorithms, blockPacks, check, heuristics, inverse, nextBuiltTable, notation, refusal, stages, usualSeconds, wantedTables } from '../engine/engine.js';
+export { BlockGame, BlockSearch, Board, Exploration, Search, adoptTable, algorithms, blockPacks, check, heuristics, inverse, nextBuiltTable, notation, refusal, slides, stages, usualSeconds, wantedTables } from '../engine/engine.js';
 export type { Algorithm, BlockCell, BlockDrawing, BlockMove, BlockPack, Check, Notation, Refused, SearchOptions, SearchStats, SearchStatus, Stage } from '../engine/engine.js';
 
 /** Must be awaited before anything else of the engine is used. */

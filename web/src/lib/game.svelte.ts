@@ -1,5 +1,6 @@
 // A game under way: the start, the goal, what was played, and the clock.
-import { Board, check, inverse, notation, randomSeed, type Check, type Direction } from './engine';
+import { NONE, counted, uncounted, type Count } from './count';
+import { Board, check, inverse, randomSeed, type Check, type Direction } from './engine';
 
 /** A game as it is kept; everything else follows from it. */
 export interface SavedGame {
@@ -12,13 +13,24 @@ export interface SavedGame {
   ranked: boolean;
 }
 
+/** The last letter of what was played. */
+export const lastLetter = (done: string[]): string => done.at(-1)?.at(-1) ?? '';
+
+/** Where the last slide of some moves begins. */
+const lastSlide = (letters: string): number => {
+  let begin = letters.length - 1;
+  while (begin > 0 && letters[begin - 1] === letters[begin]) begin--;
+  return begin;
+};
+
 export class Game {
   start: Board = $state.raw(Board.solved(4, 4));
   goal: Board = $state.raw(Board.solved(4, 4));
   board: Board = $state.raw(Board.solved(4, 4));
-  /** What was played, one entry for each slide of one or more tiles. */
+  /** What was played, one entry for each slide of one or more tiles, or for a stretch of a solution that was watched. */
   done: string[] = $state.raw([]);
   undone: string[] = $state.raw([]);
+  played: Count = $state.raw(NONE);
   ranked = $state(false);
   /** Milliseconds played before the present stretch. */
   #before = $state(0);
@@ -27,7 +39,6 @@ export class Game {
 
   readonly rows = $derived(this.board.rows);
   readonly cols = $derived(this.board.cols);
-  readonly played = $derived(notation(this.done.join('')));
   readonly won = $derived(this.board.equals(this.goal));
   readonly check: Check = $derived(check(this.start, this.goal));
   readonly elapsed = $derived(this.#before + (this.#since === null ? 0 : Math.max(0, this.#now - this.#since)));
@@ -42,7 +53,7 @@ export class Game {
 
   begin(start: Board, goal: Board, ranked = false): void {
     [this.start, this.goal, this.board] = [start, goal, start];
-    [this.done, this.undone, this.ranked] = [[], [], ranked];
+    [this.done, this.undone, this.played, this.ranked] = [[], [], NONE, ranked];
     [this.#before, this.#since] = [0, null];
   }
 
@@ -53,9 +64,7 @@ export class Game {
   /** Plays single-tile moves as one slide, if they are legal. */
   play(letters: string): boolean {
     if (letters === '' || !this.board.allows(letters)) return false;
-    this.board = this.board.after(letters);
-    [this.done, this.undone] = [[...this.done, letters], []];
-    this.#tick();
+    this.#add(letters, []);
     return true;
   }
 
@@ -70,10 +79,13 @@ export class Game {
   }
 
   undo(): string | null {
-    const last = this.done.at(-1);
-    if (last === undefined) return null;
+    const entry = this.done.at(-1);
+    if (entry === undefined) return null;
+    const begin = lastSlide(entry);
+    const [rest, last] = [entry.slice(0, begin), entry.slice(begin)];
     this.board = this.board.after(inverse(last));
-    [this.done, this.undone] = [this.done.slice(0, -1), [...this.undone, last]];
+    [this.done, this.undone] = [[...this.done.slice(0, -1), ...(rest === '' ? [] : [rest])], [...this.undone, last]];
+    this.played = uncounted(this.played, lastLetter(this.done), last);
     this.#tick();
     return last;
   }
@@ -81,15 +93,20 @@ export class Game {
   redo(): string | null {
     const next = this.undone.at(-1);
     if (next === undefined) return null;
-    this.board = this.board.after(next);
-    [this.done, this.undone] = [[...this.done, next], this.undone.slice(0, -1)];
-    this.#tick();
+    this.#add(next, this.undone.slice(0, -1));
     return next;
   }
 
-  /** What was played becomes this, and the board what follows from it (which the caller knows). */
-  rewrite(done: string[], board: Board): void {
-    [this.done, this.undone, this.board] = [done, [], board];
+  #add(letters: string, undone: string[]): void {
+    this.board = this.board.after(letters);
+    this.played = counted(this.played, lastLetter(this.done), letters);
+    [this.done, this.undone] = [[...this.done, letters], undone];
+    this.#tick();
+  }
+
+  /** What was played becomes this, its count and the board what follows from it (which the caller knows). */
+  rewrite(done: string[], played: Count, board: Board): void {
+    [this.done, this.undone, this.played, this.board] = [done, [], played, board];
     this.#tick();
   }
 
@@ -112,11 +129,13 @@ export class Game {
   restore(saved: SavedGame): void {
     const [start, goal] = [Board.parse(saved.start), Board.parse(saved.goal)];
     if (check(start, goal).kind === 'shape') throw new Error('start and goal differ in size');
-    const board = start.after(saved.done.join(''));
+    const letters = saved.done.join('');
+    const board = start.after(letters);
     board.after([...saved.undone].reverse().join(''));
     if (!Number.isFinite(saved.elapsed)) throw new Error('no time');
     [this.start, this.goal, this.board] = [start, goal, board];
     [this.done, this.undone, this.ranked] = [[...saved.done], [...saved.undone], saved.ranked === true];
+    this.played = counted(NONE, '', letters);
     [this.#before, this.#since] = [Math.max(0, saved.elapsed), null];
   }
 

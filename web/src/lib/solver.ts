@@ -1,4 +1,5 @@
 // The page's side of the worker: one search at a time, the latest request wins.
+import { strings } from '../strings';
 import type { FromWorker, Outcome, Progress, SolveRequest, ToWorker } from './protocol';
 
 /** In the browser's own time line: from a cancel to the worker's word that it has stopped. */
@@ -56,11 +57,11 @@ export class Solver {
   #start(): Worker {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#hear(data);
-    worker.onerror = (event) => {
+    worker.onerror = () => {
       // A crash of the engine (out of memory, say) must not end the game: the next request starts a new worker.
       worker.terminate();
       this.#worker = null;
-      for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(new Error(event.message));
+      for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(new Error(strings.solve.crashed));
     };
     return worker;
   }

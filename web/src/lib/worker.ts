@@ -1,5 +1,5 @@
 // The engine at work, away from the page: a search is pumped in short slices, and messages are heard between them.
-import { BlockSearch, Board, Search, loadEngine, notation, stages, type Refused, type SearchStats, type SearchStatus } from './engine';
+import { BlockSearch, Board, Search, loadEngine, slides, stages, type Refused, type SearchStats, type SearchStatus } from './engine';
 import type { FromWorker, Outcome, Progress, SolveRequest, ToWorker } from './protocol';
 import { bringTables, keepTables } from './tables';
 
@@ -49,7 +49,7 @@ async function begin(request: SolveRequest): Promise<Pumped> {
     };
   }
   const [start, goal] = [Board.parse(request.start), Board.parse(request.goal)];
-  const cost = (letters: string): number => (request.options.slides === true ? notation(letters).mtm : letters.length);
+  const cost = (letters: string): number => (request.options.slides === true ? slides(letters) : letters.length);
   const tables = await bringTables(goal, request.options);
   const search = new Search(start, goal, request.options);
   return {

@@ -170,7 +170,7 @@ export class Tiles {
 
   #celebrate(): void {
     const { game } = this;
-    const [moves, time] = [game.played.stm, game.elapsed];
+    const [moves, time] = [game.played.moves, game.elapsed];
     const helped = this.#helped;
     const best = this.bests[this.sizeName];
     const newBest = game.ranked && !helped && (best === undefined || moves < best.moves || time < best.time);
@@ -241,7 +241,6 @@ export class Tiles {
     }
     this.#helped = true;
     this.win = null;
-    this.playback?.leave();
     this.playback = new Playback(this.game, outcome, this.#asked.options.slides === true);
     this.announcement = replanned ? strings.playback.replanned : strings.announce.found(outcome.letters.length);
     // why: somebody who went another way wants to go on by hand, somebody who asked for less motion gets none, and
@@ -264,7 +263,6 @@ export class Tiles {
   /** Leaves the solution where it is and goes on by hand. */
   takeOver(): void {
     this.cancel();
-    this.playback?.leave();
     this.playback = null;
   }
 

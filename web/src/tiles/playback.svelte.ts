@@ -1,9 +1,19 @@
 // A solution being watched, or followed by hand.
 import type { Outcome } from '../lib/protocol';
-import type { Game } from '../lib/game.svelte';
-import { inverse, notation, type Board } from '../lib/engine';
+import { counted, uncounted, type Count } from '../lib/count';
+import { inverse, notation, slides, type Board } from '../lib/engine';
+import { lastLetter, type Game } from '../lib/game.svelte';
 import type { Watched } from '../parts/watched';
 import { strings } from '../strings';
+
+/** A place in the solution that is known, so that a jump need not replay all moves from where it begins. */
+interface Place {
+  board: Board;
+  played: Count;
+}
+
+/** Moves from one known place to the next: few enough to be replayed within a frame. */
+const STRETCH = 1 << 15;
 
 export class Playback implements Watched {
   readonly letters: string;
@@ -15,14 +25,18 @@ export class Playback implements Watched {
   readonly #slides: boolean;
   /** What had been played before the solution. */
   readonly #base: string[];
-  /** How many moves of the solution the game holds in one piece after those. */
-  #shown = 0;
+  /** All that is played at the present place of the solution. */
+  #played: Count;
+  /** The places passed so far, by the number of their stretch. */
+  readonly #places: Place[];
 
   /** - `slides`: it was asked for as few slides as possible, instead of few moves. */
   constructor(game: Game, outcome: Outcome, slides: boolean) {
     this.#game = game;
     this.#slides = slides;
     this.#base = game.done;
+    this.#played = game.played;
+    this.#places = [{ board: game.board, played: game.played }];
     this.letters = outcome.letters ?? '';
     this.outcome = outcome;
   }
@@ -32,8 +46,10 @@ export class Playback implements Watched {
   }
 
   get length(): { found: string; optimal: string } {
-    const { found, optimal, slides, fewest } = strings.playback;
-    return this.#slides ? { found: slides(notation(this.letters).mtm), optimal: fewest } : { found: found(this.count), optimal };
+    const text = strings.playback;
+    return this.#slides
+      ? { found: text.slides(slides(this.letters)), optimal: text.fewest }
+      : { found: text.found(this.count), optimal: text.optimal };
   }
 
   /** The solution as people write it. */
@@ -48,26 +64,42 @@ export class Playback implements Watched {
 
   /** Goes to a place in the solution. */
   seek(index: number): void {
-    const { letters, index: from } = this;
-    const to = Math.max(0, Math.min(letters.length, Math.round(index)));
-    const between = to >= from ? letters.slice(from, to) : inverse(letters.slice(to, from));
-    this.#show(to, this.#game.board.after(between));
-  }
-
-  #show(index: number, board: Board): void {
-    [this.index, this.#shown] = [index, index];
+    const to = Math.max(0, Math.min(this.letters.length, Math.round(index)));
+    let board = this.#game.board;
+    const known = Math.min(Math.floor(to / STRETCH), this.#places.length - 1);
+    const place = this.#places[known];
+    if (place !== undefined && Math.abs(to - this.index) > to - known * STRETCH) {
+      [this.index, this.#played, board] = [known * STRETCH, place.played, place.board];
+    }
+    while (this.index !== to) {
+      // Forwards a stretch at a time, so that every place on the way becomes known.
+      const next = this.#places.length * STRETCH;
+      const end = this.index < next && next < to ? next : to;
+      board = board.after(this.#go(end));
+      if (end === next) this.#places.push({ board, played: this.#played });
+    }
     if (this.finished) this.playing = false;
-    // why in one piece: a list of single moves would be made anew on each frame; `leave` divides it.
-    this.#game.rewrite(index === 0 ? this.#base : [...this.#base, this.letters.slice(0, index)], board);
+    this.#show(board);
   }
 
-  /** The player goes on by hand: what was shown becomes moves that can be undone one by one. */
-  leave(): void {
-    if (this.#shown === 0) return;
-    const { done, board } = this.#game;
-    const after = this.#base.length;
-    this.#game.rewrite([...done.slice(0, after), ...(done[after] ?? ''), ...done.slice(after + 1)], board);
-    this.#shown = 0;
+  /** Notes another place in the solution; the moves between. */
+  #go(to: number): string {
+    const { letters, index: from } = this;
+    const before = (place: number): string => (place > 0 ? letters.charAt(place - 1) : lastLetter(this.#base));
+    this.index = to;
+    if (to >= from) {
+      const between = letters.slice(from, to);
+      this.#played = counted(this.#played, before(from), between);
+      return between;
+    }
+    const between = letters.slice(to, from);
+    this.#played = uncounted(this.#played, before(to), between);
+    return inverse(between);
+  }
+
+  #show(board: Board): void {
+    const { index } = this;
+    this.#game.rewrite(index === 0 ? this.#base : [...this.#base, this.letters.slice(0, index)], this.#played, board);
   }
 
   toggle(): void {
@@ -79,12 +111,13 @@ export class Playback implements Watched {
   follows(played: string): boolean {
     const next = this.letters.slice(this.index, this.index + played.length);
     if (played === next) {
-      this.index += played.length;
+      this.#go(this.index + played.length);
       return true;
     }
     const before = this.letters.slice(Math.max(0, this.index - played.length), this.index);
     if (played.length <= this.index && played === inverse(before)) {
-      this.#show(this.index - played.length, this.#game.board);
+      this.#go(this.index - played.length);
+      this.#show(this.#game.board);
       return true;
     }
     return false;

@@ -11,7 +11,7 @@
 mod nodes;
 mod open;
 
-use super::{Cost, Heuristic, Phase, Search, Space, Stats, Status, rank::Rank};
+use super::{Cost, Heuristic, Phase, Search, Space, Stats, Status, rank::Rank, tables::Tables};
 use nodes::{Node, Nodes};
 use open::{Frontier, Open};
 

@@ -1,20 +1,22 @@
 //! Breadth-first search: optimal, and simple enough to be the judge of all the others.
 //!
-//! It shares nothing with the other searches, on purpose. States are identified by their full contents, never by a
-//! hash of them.
+//! It shares nothing with the other searches but their hash table, on purpose. States are identified by their full
+//! contents, never by a hash of them.
 
-use super::{Phase, Search, Space, Stats, Status};
-use rustc_hash::FxHashMap;
-use std::collections::hash_map::Entry;
+use super::{Phase, Search, Space, Stats, Status, tables::Tables};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::{
+    collections::hash_map::Entry,
+    hash::{Hash, Hasher},
+};
 
 /// A breadth-first search from a start to the nearest goal.
 pub struct Bfs<P: Space> {
     space: P,
-    start: P::State,
     /// Every state seen, with the move that led there first.
-    seen: FxHashMap<P::State, Option<P::Move>>,
-    layer: Vec<P::State>,
-    next_layer: Vec<P::State>,
+    seen: Tables<(P::State, Option<P::Move>)>,
+    layer: Layer<(P::State, Option<P::Move>)>,
+    next_layer: Layer<(P::State, Option<P::Move>)>,
     memory_limit: u64,
     stats: Stats,
     status: Status,
@@ -27,49 +29,71 @@ impl<P: Space> Bfs<P> {
     /// - `memory_limit`: bytes that states and layers may take before the search ends with [`Status::Full`].
     pub fn new(space: P, start: P::State, memory_limit: u64) -> Self {
         let mut search = Self {
-            seen: FxHashMap::from_iter([(start.clone(), None)]),
-            layer: vec![start.clone()],
-            next_layer: Vec::new(),
+            seen: Tables::new(),
+            layer: Layer::default(),
+            next_layer: Layer::default(),
             space,
-            start,
             memory_limit,
-            stats: Stats { stored: 1, phase: Phase::Searching { depth: 0 }, ..Stats::default() },
+            stats: Stats { phase: Phase::Searching { depth: 0 }, ..Stats::default() },
             status: Status::Paused,
             solution: None,
         };
-        if search.space.is_goal(&search.start) {
+        search.see(&start, None);
+        if search.space.is_goal(&start) {
             search.status = Status::Solved;
             search.solution = Some(Vec::new());
         }
+        search.layer.push((start, None));
+        search.stats.stored = 1;
         search
     }
 
-    /// Expands one state of the layer.
-    fn expand(&mut self, state: &P::State) {
+    /// Expands one state of the layer; `last` led there.
+    fn expand(&mut self, state: &P::State, last: Option<P::Move>) {
         self.stats.expanded += 1;
-        let last = self.seen[state];
         for mv in self.space.moves(state, last) {
             self.stats.generated += 1;
             let mut next = state.clone();
             self.space.apply(&mut next, mv);
-            let Entry::Vacant(vacant) = self.seen.entry(next) else { continue };
-            let next = vacant.key().clone();
-            vacant.insert(Some(mv));
+            if !self.see(&next, Some(mv)) {
+                continue;
+            }
             if self.space.is_goal(&next) {
                 self.solution = Some(self.path_to(next));
                 self.stats.lower_bound += 1;
                 self.status = Status::Solved;
                 return;
             }
-            self.next_layer.push(next);
+            self.next_layer.push((next, Some(mv)));
+            self.stats.stored += 1;
         }
-        self.stats.stored = self.seen.len() as u64;
+    }
+
+    /// Notes that a state was seen, and the move that led there; says whether it is new and there was room for it.
+    #[inline]
+    fn see(&mut self, state: &P::State, last: Option<P::Move>) -> bool {
+        let hash = hash(state);
+        let growth = self.seen.growth(hash) + self.next_layer.growth();
+        if growth > 0 {
+            let bytes = self.seen.bytes() + self.layer.bytes() + self.next_layer.bytes() + growth;
+            if bytes > self.memory_limit {
+                self.status = Status::Full;
+                return false;
+            }
+            self.stats.peak_bytes = self.stats.peak_bytes.max(bytes);
+        }
+        self.seen.add(hash, (state.clone(), last), |(a, _), (b, _)| a == b, |(state, _)| self::hash(state))
+    }
+
+    /// The move that led to a state seen; none led to the start.
+    fn last(&self, state: &P::State) -> Option<P::Move> {
+        self.seen.find(hash(state), |(seen, _)| seen == state).and_then(|&(_, last)| last)
     }
 
     /// The moves from the start to a state seen, found by going back.
     fn path_to(&self, mut state: P::State) -> Vec<P::Move> {
         let mut path = Vec::new();
-        while let Some(mv) = self.seen[&state] {
+        while let Some(mv) = self.last(&state) {
             path.push(mv);
             self.space.apply(&mut state, self.space.inverse(mv));
         }
@@ -88,17 +112,66 @@ impl<P: Space> Bfs<P> {
         self.stats.lower_bound += 1;
         self.stats.phase = Phase::Searching { depth: self.stats.lower_bound };
     }
+}
 
-    /// Would the tables outgrow the limit if they doubled now? Checked before a growth, never after.
-    fn is_full(&mut self) -> bool {
-        let entry = size_of::<(P::State, Option<P::Move>)>() + 1;
-        let bytes = |capacity: usize| (capacity * 8 / 7 * entry) as u64;
-        let layers = ((self.layer.capacity() + self.next_layer.capacity()) * size_of::<P::State>()) as u64;
-        self.stats.peak_bytes = self.stats.peak_bytes.max(bytes(self.seen.capacity()) + layers);
-        // why: one expansion adds at most a few dozen states (a block puzzle's moves).
-        let grows = self.seen.len() + 64 > self.seen.capacity();
-        let capacity = if grows { self.seen.capacity() * 3 } else { self.seen.capacity() };
-        bytes(capacity) + layers > self.memory_limit
+#[inline]
+fn hash(state: &impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    state.hash(&mut hasher);
+    // why: where words have 32 bits, so has the hasher's number.
+    hasher.finish().wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// The states of a layer and the moves that led there, last in first out.
+///
+/// why the moves: to look them up among all states seen would take a third of the time. why chunks of a fixed size: a
+/// growing array would copy millions of states at once whenever it grows.
+struct Layer<S> {
+    chunks: Vec<Vec<S>>,
+}
+
+impl<S> Default for Layer<S> {
+    fn default() -> Self {
+        Self { chunks: Vec::new() }
+    }
+}
+
+impl<S> Layer<S> {
+    const CHUNK: usize = 2048;
+    const CHUNK_BYTES: u64 = (Self::CHUNK * size_of::<S>() + 2 * size_of::<Vec<S>>()) as u64;
+
+    /// How many bytes more another state takes.
+    #[inline]
+    fn growth(&self) -> u64 {
+        if self.chunks.last().is_some_and(|chunk| chunk.len() < Self::CHUNK) { 0 } else { Self::CHUNK_BYTES }
+    }
+
+    fn push(&mut self, state: S) {
+        match self.chunks.last_mut() {
+            Some(chunk) if chunk.len() < Self::CHUNK => chunk.push(state),
+            _ => {
+                let mut chunk = Vec::with_capacity(Self::CHUNK);
+                chunk.push(state);
+                self.chunks.push(chunk);
+            }
+        }
+    }
+
+    fn pop(&mut self) -> Option<S> {
+        let chunk = self.chunks.last_mut()?;
+        let state = chunk.pop();
+        if chunk.is_empty() {
+            self.chunks.pop();
+        }
+        state
+    }
+
+    fn is_empty(&self) -> bool {
+        self.chunks.is_empty()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.chunks.len() as u64 * Self::CHUNK_BYTES
     }
 }
 
@@ -108,12 +181,8 @@ impl<P: Space> Search for Bfs<P> {
     fn run(&mut self, budget: u64) -> Status {
         let end = self.stats.generated.saturating_add(budget);
         while self.status == Status::Paused && self.stats.generated < end {
-            if self.is_full() {
-                self.status = Status::Full;
-                break;
-            }
             match self.layer.pop() {
-                Some(state) => self.expand(&state),
+                Some((state, last)) => self.expand(&state, last),
                 None => self.descend(),
             }
         }

@@ -28,7 +28,7 @@ use super::{
     grid::{Bytes, Cells, Grid, Nibbles, Words},
     mtm::{self, Mtm, TooLarge},
     optimal::{Optimal, Plan, Resources},
-    pattern_db::{self, Level, MAX_CELLS, Pattern},
+    pattern_db::{self, Level, MAX_CELLS, Pattern, Preparation},
     walking_distance::{self, TableTooLarge},
 };
 use crate::{
@@ -42,7 +42,7 @@ use crate::{
         rank::{Decimal, Rank, RankError},
     },
 };
-use prepared::Prepared;
+use prepared::{Prepared, Step};
 use thiserror::Error;
 
 /// A search for a tile problem, of whatever algorithm.
@@ -286,14 +286,38 @@ fn guided<C: Cells + Send + 'static>(problem: &Problem, options: &Options) -> Re
         HeuristicName::Manhattan => guided_by::<C, _>(Manhattan::new(goal), problem, options),
         HeuristicName::LinearConflict => guided_by::<C, _>(LinearConflict::new(goal), problem, options),
         // why: these serve at most 16 cells and those at most 25, so what can never run is not compiled.
-        HeuristicName::WalkingDistance => guided_by::<Nibbles, _>(WalkingDistance::new(goal)?, problem, options),
-        HeuristicName::Maximum => guided_by::<Nibbles, _>(larger(goal)?, problem, options),
-        HeuristicName::PatternDb => {
-            let preparation = prepared::preparation(goal, options.resources.store(), options.threads)?;
+        HeuristicName::WalkingDistance | HeuristicName::Maximum => {
+            let mut preparation = walking_distance::Preparation::new(goal)?;
             let (problem, options) = (problem.clone(), options.clone());
-            Box::new(Prepared::new(preparation, move |tables| match problem.shape().cells() {
-                ..=Nibbles::CAPACITY => guided_by::<Nibbles, _>(tables, &problem, &options),
-                _ => guided_by::<Bytes, _>(tables, &problem, &options),
+            Box::new(Prepared::new(move |budget| {
+                if !preparation.run(budget) {
+                    return Step::Building { done: preparation.done(), total: 0 };
+                }
+                let walking = WalkingDistance::new(problem.goal()).expect("its tables were prepared");
+                Step::Ready(match options.heuristic {
+                    HeuristicName::Maximum => {
+                        let larger = Maximum(LinearConflict::new(problem.goal()), walking);
+                        guided_by::<Nibbles, _>(larger, &problem, &options)
+                    }
+                    _ => guided_by::<Nibbles, _>(walking, &problem, &options),
+                })
+            }))
+        }
+        HeuristicName::PatternDb => {
+            let mut preparation = Some(prepared::preparation(goal, options.resources.store(), options.threads)?);
+            let (problem, options) = (problem.clone(), options.clone());
+            Box::new(Prepared::new(move |budget| {
+                if let Some(preparation) = &mut preparation
+                    && !preparation.run(budget)
+                {
+                    let (done, total) = preparation.progress();
+                    return Step::Building { done, total };
+                }
+                let tables = preparation.take().and_then(Preparation::finish).expect("a preparation that is done");
+                Step::Ready(match problem.shape().cells() {
+                    ..=Nibbles::CAPACITY => guided_by::<Nibbles, _>(tables, &problem, &options),
+                    _ => guided_by::<Bytes, _>(tables, &problem, &options),
+                })
             }))
         }
     })

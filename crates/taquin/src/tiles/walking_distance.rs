@@ -163,28 +163,9 @@ impl Table {
 
     /// All that can be reached from the goal, whose blank stands in line `blank`.
     fn new(lines: usize, len: usize, blank: usize) -> Self {
-        let bits = usize::BITS - len.leading_zeros();
-        let mut table = Self { lines, bits, distances: Vec::new(), next: Vec::new(), numbers: FxHashMap::default() };
-        let goal = (0..lines).map(|line| (len - usize::from(line == blank)) as u128 * table.unit(line, line)).sum();
-        // Arrangements in the order of their distance, with the blank's line; each is expanded once.
-        let mut queue = Vec::new();
-        table.number(goal, blank, 0, &mut queue);
-        let mut arrangement = 0;
-        while let Some(&(counts, blank)) = queue.get(arrangement) {
-            let distance = table.distances[arrangement] + 1;
-            for (side, line) in [(Side::After, blank + 1), (Side::Before, blank.wrapping_sub(1))] {
-                for target in (0..lines).filter(|_| line < lines) {
-                    if table.count(counts, line, target) > 0 {
-                        let moved = counts - table.unit(line, target) + table.unit(blank, target);
-                        let next = table.number(moved, line, distance, &mut queue);
-                        let slot = table.slot(arrangement as u32, side, target);
-                        table.next[slot] = next;
-                    }
-                }
-            }
-            arrangement += 1;
-        }
-        table
+        let mut build = Build::new(lines, len, blank);
+        build.run(u64::MAX);
+        build.table
     }
 
     /// The number of an arrangement, a new one if it was not met before.
@@ -228,6 +209,90 @@ impl Table {
     }
 }
 
+/// A table under way.
+struct Build {
+    table: Table,
+    /// Arrangements in the order of their distance, with the blank's line; each is expanded once.
+    queue: Vec<(u128, usize)>,
+    expanded: usize,
+}
+
+impl Build {
+    fn new(lines: usize, len: usize, blank: usize) -> Self {
+        let bits = usize::BITS - len.leading_zeros();
+        let mut table = Table { lines, bits, distances: Vec::new(), next: Vec::new(), numbers: FxHashMap::default() };
+        let goal = (0..lines).map(|line| (len - usize::from(line == blank)) as u128 * table.unit(line, line)).sum();
+        let mut queue = Vec::new();
+        table.number(goal, blank, 0, &mut queue);
+        Self { table, queue, expanded: 0 }
+    }
+
+    /// Expands at most so many arrangements; says whether all are.
+    fn run(&mut self, most: u64) -> bool {
+        let Self { table, queue, expanded } = self;
+        let lines = table.lines;
+        for _ in 0..most {
+            let Some(&(counts, blank)) = queue.get(*expanded) else { return true };
+            let distance = table.distances[*expanded] + 1;
+            for (side, line) in [(Side::After, blank + 1), (Side::Before, blank.wrapping_sub(1))] {
+                for target in (0..lines).filter(|_| line < lines) {
+                    if table.count(counts, line, target) > 0 {
+                        let moved = counts - table.unit(line, target) + table.unit(blank, target);
+                        let next = table.number(moved, line, distance, queue);
+                        let slot = table.slot(*expanded as u32, side, target);
+                        table.next[slot] = next;
+                    }
+                }
+            }
+            *expanded += 1;
+        }
+        *expanded == queue.len()
+    }
+}
+
+/// The tables for a goal under way; the caller pumps it with [`Preparation::run`]. When it is done,
+/// [`WalkingDistance::new`] finds them all.
+pub(super) struct Preparation {
+    /// Lines, cells in a line and the blank's line of the tables still to be built.
+    missing: Vec<(usize, usize, usize)>,
+    build: Option<Build>,
+}
+
+impl Preparation {
+    pub(super) fn new(goal: &Board) -> Result<Self, TableTooLarge> {
+        let shape = goal.shape();
+        check(shape)?;
+        let (row, col) = shape.place(goal.blank());
+        Ok(Self { missing: vec![(shape.rows(), shape.cols(), row), (shape.cols(), shape.rows(), col)], build: None })
+    }
+
+    /// Works on for about as long as a search takes for `budget` nodes; says whether all tables are there.
+    pub(super) fn run(&mut self, budget: u64) -> bool {
+        // why: an arrangement takes about as long as this many nodes.
+        const COST: u64 = 4;
+        while let Some(&(lines, len, blank)) = self.missing.last() {
+            let is_there = || TABLES.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&(lines, len, blank));
+            if self.build.is_none() && is_there() {
+                self.missing.pop();
+                continue;
+            }
+            if !self.build.get_or_insert_with(|| Build::new(lines, len, blank)).run((budget / COST).max(1)) {
+                return false;
+            }
+            if let Some(build) = self.build.take() {
+                let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
+                tables.entry((lines, len, blank)).or_insert_with(|| Arc::new(build.table));
+            }
+        }
+        true
+    }
+
+    /// Arrangements expanded so far in the table under way; how many there will be is not known.
+    pub(super) fn done(&self) -> u64 {
+        self.build.as_ref().map_or(0, |build| build.expanded as u64)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -237,6 +302,21 @@ mod tests {
         let table = Table::new(4, 4, 3);
         assert_eq!(table.distances.len(), 24_964);
         assert_eq!(table.distances.iter().max(), Some(&35));
+    }
+
+    /// A search that is cancelled while its tables are built stops at the next step, not at the end.
+    #[test]
+    fn tables_are_built_in_steps() {
+        let mut build = Build::new(4, 4, 0);
+        while !build.run(1_000) {
+            assert_eq!(build.expanded % 1_000, 0);
+        }
+        assert_eq!(build.table.distances, Table::new(4, 4, 0).distances);
+        let goal = Board::solved(Shape::new(2, 5).unwrap());
+        let mut preparation = Preparation::new(&goal).unwrap();
+        assert!(!preparation.run(100));
+        while !preparation.run(100) {}
+        assert!(preparation.missing.is_empty() && preparation.build.is_none());
     }
 
     #[test]

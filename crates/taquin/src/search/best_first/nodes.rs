@@ -1,7 +1,6 @@
 //! Every state that a best-first search has reached, packed and found again by its contents.
 
-use super::Cost;
-use hashbrown::HashTable;
+use super::{Cost, Tables};
 
 /// What is known of a state.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -58,14 +57,9 @@ pub(super) struct Nodes {
     chunks: Vec<Box<[u64]>>,
     len: u32,
     /// The numbers of the nodes by the hash of their state.
-    ///
-    /// why: many small tables instead of a large one, because a table that doubles holds three times its former size
-    /// for a while; now only a small part of them doubles at a time.
-    tables: Vec<HashTable<u32>>,
-    table_bytes: u64,
+    numbers: Tables<u32>,
 }
 
-const TABLE_BITS: u32 = 6;
 const CHUNK_BYTES: usize = 64 << 10;
 
 /// A hash of a packed state, all of whose bits depend on all of its words.
@@ -77,19 +71,12 @@ pub(super) fn hash(words: &[u64]) -> u64 {
     mix(hash) ^ hash >> 29
 }
 
-/// The table that a hash belongs to: by bits that the table itself uses neither as address nor as tag.
-#[inline]
-fn table_of(hash: u64) -> usize {
-    (hash >> (57 - TABLE_BITS)) as usize & ((1 << TABLE_BITS) - 1)
-}
-
 impl Nodes {
     /// None yet, of states of so many words.
     pub(super) fn new(words: usize) -> Self {
         let record = words + 1;
         let shift = (CHUNK_BYTES / (record * size_of::<u64>())).max(1).ilog2();
-        let tables = (0..1 << TABLE_BITS).map(|_| HashTable::new()).collect();
-        Self { record, shift, chunks: Vec::new(), len: 0, tables, table_bytes: 0 }
+        Self { record, shift, chunks: Vec::new(), len: 0, numbers: Tables::new() }
     }
 
     pub(super) fn len(&self) -> u32 {
@@ -98,7 +85,7 @@ impl Nodes {
 
     /// The memory that they take.
     pub(super) fn bytes(&self) -> u64 {
-        self.chunks.len() as u64 * self.chunk_bytes() + self.table_bytes
+        self.chunks.len() as u64 * self.chunk_bytes() + self.numbers.bytes()
     }
 
     fn chunk_bytes(&self) -> u64 {
@@ -109,10 +96,7 @@ impl Nodes {
     #[inline]
     pub(super) fn growth(&self, hash: u64) -> u64 {
         let chunk = if self.len as usize == self.chunks.len() << self.shift { self.chunk_bytes() } else { 0 };
-        let table = &self.tables[table_of(hash)];
-        // The doubled table beside the former one, or a first small one.
-        let table = if table.len() == table.capacity() { table.allocation_size() as u64 * 2 + 64 } else { 0 };
-        chunk + table
+        chunk + self.numbers.growth(hash)
     }
 
     #[inline]
@@ -140,7 +124,7 @@ impl Nodes {
     /// The node of a packed state, if it was reached.
     #[inline]
     pub(super) fn find(&self, hash: u64, state: &[u64]) -> Option<u32> {
-        self.tables[table_of(hash)].find(hash, |&index| self.state(index) == state).copied()
+        self.numbers.find(hash, |&index| self.state(index) == state).copied()
     }
 
     /// Adds the node of a state that was not reached before.
@@ -154,12 +138,9 @@ impl Nodes {
         chunk[begin..begin + state.len()].copy_from_slice(state);
         self.len += 1;
         self.replace(index, node);
-        let table = &mut self.tables[table_of(hash)];
-        let former = table.allocation_size();
         let (chunks, record_words, shift) = (&self.chunks, self.record, self.shift);
         let hash_of = |&index: &u32| self::hash(&record(chunks, record_words, shift, index)[..record_words - 1]);
-        table.insert_unique(hash, index, hash_of);
-        self.table_bytes += (table.allocation_size() - former) as u64;
+        self.numbers.insert(hash, index, hash_of);
         index
     }
 }

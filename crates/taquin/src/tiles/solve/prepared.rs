@@ -1,18 +1,18 @@
-//! A search that waits for its pattern databases.
+//! A search that waits for the tables of its heuristic.
 
 use super::{Refusal, TileSearch};
 use crate::{
     search::{Phase, Search, Stats, Status},
     tiles::{
         Board, Direction,
-        pattern_db::{Level, Preparation, Store, Tables},
+        pattern_db::{Level, Preparation, Store},
     },
 };
 
 /// How good the tables of the heuristic `pattern-db` are.
 pub(super) const LEVEL: Level = Level::Middle;
 
-/// The tables for a goal, loaded or built by the caller's pumping.
+/// The pattern databases for a goal, loaded or built by the caller's pumping.
 pub(super) fn preparation(goal: &Board, store: &Store, threads: usize) -> Result<Preparation, Refusal> {
     Preparation::new(store, goal, LEVEL, threads).ok_or(Refusal::NoPatterns { shape: goal.shape() })
 }
@@ -23,38 +23,23 @@ pub(super) struct Prepared {
     stats: Stats,
 }
 
-type Begin = Box<dyn FnOnce(Tables) -> TileSearch + Send>;
+/// What some work on the tables came to.
+pub(super) enum Step {
+    /// There is more to be done.
+    Building { done: u64, total: u64 },
+    /// All tables are there, and the search begins.
+    Ready(TileSearch),
+}
 
 enum Stage {
-    Preparing(Box<Preparation>, Begin),
+    Preparing(Box<dyn FnMut(u64) -> Step + Send>),
     Searching(TileSearch),
-    /// Between the two.
-    Beginning,
 }
 
 impl Prepared {
-    /// - `begin`: begins the search when the tables are there.
-    pub(super) fn new(preparation: Preparation, begin: impl FnOnce(Tables) -> TileSearch + Send + 'static) -> Self {
-        Self { stage: Stage::Preparing(Box::new(preparation), Box::new(begin)), stats: Stats::default() }
-    }
-
-    /// Works on the tables; says whether they are there and the search can go on.
-    fn prepare(&mut self, budget: u64) -> bool {
-        if let Stage::Preparing(preparation, _) = &mut self.stage {
-            while !preparation.run(budget) {
-                let (done, total) = preparation.progress();
-                self.stats.phase = Phase::Building { done, total };
-                // Without a limit all tables are prepared in one go.
-                if budget < u64::MAX {
-                    return false;
-                }
-            }
-        }
-        if let Stage::Preparing(preparation, begin) = std::mem::replace(&mut self.stage, Stage::Beginning) {
-            let tables = preparation.finish().expect("a preparation that is done has all tables");
-            self.stage = Stage::Searching(begin(tables));
-        }
-        true
+    /// - `prepare`: works on the tables for about as long as a search takes for so many nodes.
+    pub(super) fn new(prepare: impl FnMut(u64) -> Step + Send + 'static) -> Self {
+        Self { stage: Stage::Preparing(Box::new(prepare)), stats: Stats::default() }
     }
 }
 
@@ -62,26 +47,34 @@ impl Search for Prepared {
     type Move = Direction;
 
     fn run(&mut self, budget: u64) -> Status {
-        if matches!(self.stage, Stage::Preparing(..)) && !self.prepare(budget) {
-            return Status::Paused;
-        }
-        match &mut self.stage {
-            Stage::Searching(search) => search.run(budget),
-            _ => Status::Paused,
+        loop {
+            match &mut self.stage {
+                Stage::Searching(search) => return search.run(budget),
+                Stage::Preparing(prepare) => match prepare(budget) {
+                    Step::Ready(search) => self.stage = Stage::Searching(search),
+                    Step::Building { done, total } => {
+                        self.stats.phase = Phase::Building { done, total };
+                        // Without a limit all tables are prepared in one go.
+                        if budget < u64::MAX {
+                            return Status::Paused;
+                        }
+                    }
+                },
+            }
         }
     }
 
     fn stats(&self) -> &Stats {
         match &self.stage {
             Stage::Searching(search) => search.stats(),
-            _ => &self.stats,
+            Stage::Preparing(_) => &self.stats,
         }
     }
 
     fn solution(&self) -> Option<&[Direction]> {
         match &self.stage {
             Stage::Searching(search) => search.solution(),
-            _ => None,
+            Stage::Preparing(_) => None,
         }
     }
 }
