@@ -1,0 +1,143 @@
+//! `taquin blocks`: what people read, what other programs rely on, errors and exit codes.
+
+use crate::{json, taquin, taquin_fed};
+use serde_json::{Value, json};
+
+/// Block b must make way round the corner.
+const CORNER: &[u8] = b"name: Corner\n\nA.b\n .\n--\n..A\n .\n";
+/// Two blocks on a line cannot pass each other.
+const STUCK: &[u8] = b"A.b\n--\nb.A\n";
+
+#[test]
+fn a_solution_is_drawn_step_by_step() {
+    let run = taquin_fed(&["blocks", "solve", "-", "--steps"], CORNER);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let expected = "Corner\nA.b\n .\nsolved: 2 moves, 3 slides, 4 steps; no solution has fewer moves\n\n\
+        1. b LD\nA..\n b\n\n2. A RR\n..A\n b\n\n12 positions in ";
+    assert_eq!(run.stdout.get(..expected.len()), Some(expected), "{}", run.stdout);
+}
+
+#[test]
+fn a_solution_has_all_fields() {
+    let run = taquin_fed(&["blocks", "solve", "-", "--json"], CORNER);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let [answer] = &json(&run)[..] else { panic!("{}", run.stdout) };
+    let mut known = answer.clone();
+    // Times and sizes are not the same everywhere.
+    for field in ["seconds", "peak_bytes", "states"] {
+        assert!(known.as_object_mut().unwrap().remove(field).unwrap().as_f64().unwrap() > 0.0, "{field}");
+    }
+    let expected = json!({
+        "name": "Corner", "metric": "moves", "status": "solved", "cost": 2, "moves": 2, "slides": 3, "steps": 4,
+        "optimal": true, "lower_bound": 2,
+        "solution": [
+            { "block": "b", "from": [0, 2], "to": [1, 1], "path": "LD" },
+            { "block": "A", "from": [0, 0], "to": [0, 2], "path": "RR" },
+        ],
+    });
+    assert_eq!(known, expected);
+}
+
+#[test]
+fn every_metric_has_its_optimum() {
+    for (metric, cost) in [("moves", 81), ("slides", 90), ("steps", 116)] {
+        for name in ["Royal Escape", "1A9BF0C"] {
+            let run = taquin(&["blocks", "solve", name, "--metric", metric, "--quiet"]);
+            assert_eq!((run.code, run.stdout.trim()), (Some(0), cost.to_string().as_str()), "{name} {metric}");
+        }
+    }
+}
+
+#[test]
+fn no_solution_is_a_proof_and_exit_code_1() {
+    let run = taquin_fed(&["blocks", "solve", "-"], STUCK);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+    assert!(run.stdout.contains("there is no solution: every position within reach was seen"), "{}", run.stdout);
+    let answer = &json(&taquin_fed(&["blocks", "solve", "-", "--json"], STUCK))[0];
+    assert_eq!((&answer["status"], &answer["optimal"]), (&json!("no-solution"), &json!(false)));
+    assert_eq!((&answer["cost"], &answer["solution"]), (&Value::Null, &Value::Null));
+}
+
+#[test]
+fn the_memory_limit_is_told_with_what_was_learnt() {
+    let run = taquin(&["blocks", "solve", "Trapped Treasure", "--memory-limit", "1", "--json"]);
+    assert_eq!(run.code, Some(1));
+    let answer = &json(&run)[0];
+    assert_eq!((&answer["status"], &answer["message"]), (&json!("limit"), &json!("the memory limit was reached")));
+    assert!(answer["lower_bound"].as_u64() > Some(20) && answer["states"].as_u64() > Some(10_000), "{answer}");
+}
+
+#[test]
+fn a_bad_puzzle_does_not_stop_the_others() {
+    let run = taquin(&["blocks", "solve", "--quiet", "1A9BF0C", "nonesuch", "Ten-Step Solution"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), "81\nerror\n10\n"));
+    let expected = "error: \"nonesuch\" is neither a file nor a puzzle of the catalogue; `taquin blocks list` lists \
+        all names\n";
+    assert_eq!(run.stderr, expected);
+}
+
+#[test]
+fn bad_input_is_explained() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["solve", "royal"], "did you mean \"Royal Escape\" or \"Mutated Royal Escape\"?"),
+        (&["show", "nonesuch"], "\"nonesuch\" is neither a file nor a puzzle of the catalogue"),
+        (&["list", "nopack"], "there is no pack \"nopack\"; there are: classics, huarongdao, rushhour, s4"),
+        (&["solve", "Royal Escape", "--metric", "foo"], "[possible values: moves, slides, steps]"),
+        (
+            &["generate", "--size", "2x2", "--shapes", "3x3", "--seed", "1"],
+            "the blocks have 9 cells together, but the board of 2 × 2 must keep at least one free",
+        ),
+    ];
+    for (args, message) in cases {
+        let run = taquin(&[&["blocks"], *args].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{args:?}");
+        assert!(run.stderr.starts_with("error: ") && run.stderr.contains(message), "{args:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn the_list_tells_all_optima() {
+    let text = taquin(&["blocks", "list", "s4"]);
+    assert_eq!((text.code, text.stderr.as_str()), (Some(0), ""));
+    assert_eq!(text.stdout.lines().count(), 25);
+    assert!(text.stdout.contains("\ns4             81     90   116  Royal Escape\n"), "{}", text.stdout);
+    let all = json(&taquin(&["blocks", "list", "--json"]));
+    assert!(all.len() >= 60);
+    let royal = all.iter().find(|entry| entry["name"] == "Royal Escape").unwrap();
+    let optima = ["moves", "slides", "steps"].map(|metric| royal[metric].as_u64());
+    assert_eq!((optima, &royal["solvable"]), ([Some(81), Some(90), Some(116)], &json!(true)));
+}
+
+#[test]
+fn what_is_shown_can_be_solved() {
+    let shown = taquin(&["blocks", "show", "Ten-Step Solution", "Jewel Swap"]);
+    assert_eq!((shown.code, shown.stderr.as_str()), (Some(0), ""));
+    let solved = taquin_fed(&["blocks", "solve", "-", "--quiet"], shown.stdout.as_bytes());
+    assert_eq!((solved.code, solved.stdout.as_str()), (Some(0), "10\n61\n"));
+}
+
+#[test]
+fn generated_puzzles_are_as_hard_as_asked_and_the_same_for_a_seed() {
+    let args = ["blocks", "generate", "--seed", "1", "--difficulty", "12", "--metric", "steps", "--count", "2"];
+    let made = taquin(&args);
+    assert_eq!((made.code, made.stderr.as_str()), (Some(0), ""));
+    assert_eq!(taquin(&args).stdout, made.stdout);
+    let solved = taquin_fed(&["blocks", "solve", "-", "-q", "--metric", "steps"], made.stdout.as_bytes());
+    assert_eq!(solved.stdout, "12\n12\n");
+}
+
+#[test]
+fn a_difficulty_out_of_reach_is_given_up() {
+    let args = ["--size", "2x2", "--shapes", "1x1", "--difficulty", "50", "--attempts", "5", "--seed", "1"];
+    let run = taquin(&[&["blocks", "generate"], &args[..]].concat());
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+    assert!(run.stderr.contains("no puzzle of 50 moves in 5 attempts; the hardest found has 1"), "{}", run.stderr);
+}
+
+#[test]
+fn the_benchmark_checks_the_optima() {
+    let run = taquin(&["bench", "blocks", "s4/ten-step", "--json"]);
+    assert_eq!(run.code, Some(0));
+    let costs: Vec<_> = json(&run).iter().map(|row| (row["as_listed"].clone(), row["cost"].as_u64())).collect();
+    assert_eq!(costs, [10, 13, 22].map(|cost| (json!(true), Some(cost))));
+}
