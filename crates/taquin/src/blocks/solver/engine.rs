@@ -79,23 +79,28 @@ impl<B: Bits, K: Key> Engine<B, K> {
         self.stats.peak_bytes = self.stats.peak_bytes.max(held + sides().map(Side::bytes).sum::<u64>());
     }
 
-    /// Works on the layer under way for about `budget` positions.
-    fn work(&mut self, budget: u64) {
+    /// Works on the layer under way for about `budget` positions; returns what is left of the budget.
+    fn work(&mut self, budget: u64) -> u64 {
         let (side, other) = match &mut self.backward {
             Some(backward) if self.is_backward => (backward, Some(&self.forward)),
             backward => (&mut self.forward, backward.as_ref()),
         };
         if side.is_layer_done() {
             self.descend();
-            return;
+            return budget;
+        }
+        let budget = side.refill(budget, self.workers.len());
+        if budget == 0 {
+            return 0;
         }
         if side.table.room() < self.workers.len() {
             let other_bytes = other.map_or(0, Side::bytes);
             if side.bytes_with_room() + other_bytes > self.memory_limit {
                 self.status = Status::Full;
-                return;
+            } else {
+                side.make_room();
             }
-            side.make_room(self.workers.len());
+            return budget;
         }
         let target = match other {
             Some(other) => Target::Meeting(&other.table),
@@ -114,6 +119,7 @@ impl<B: Bits, K: Key> Engine<B, K> {
         } else if bytes > self.memory_limit {
             self.status = Status::Full;
         }
+        budget.saturating_sub(report.generated)
     }
 
     /// The layer under way is done: goes on with the next one, on the side where it is smaller.
@@ -165,9 +171,9 @@ impl<B: Bits, K: Key> Search for Engine<B, K> {
     type Move = Move;
 
     fn run(&mut self, budget: u64) -> Status {
-        let end = self.stats.generated.saturating_add(budget);
-        while self.status == Status::Paused && self.stats.generated < end {
-            self.work(end - self.stats.generated);
+        let mut left = budget;
+        while self.status == Status::Paused && left > 0 {
+            left = self.work(left);
         }
         self.status
     }

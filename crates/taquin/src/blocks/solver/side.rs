@@ -37,6 +37,8 @@ pub(super) struct Side<K> {
     pub(super) layers: Layers<K>,
     /// The parts of the layer under way that are still to be expanded.
     todo: Vec<Range<usize>>,
+    /// The positions that a new table still lacks.
+    missing: Range<usize>,
     /// The least size of the table.
     min_log_slots: u32,
 }
@@ -60,10 +62,11 @@ impl<K: Key> Side<K> {
         let mut side = Self {
             table: Table::new::<K>(Table::log_slots_for(origin.len()).max(min_log_slots)),
             todo: Vec::from([layers.current()]),
+            missing: layers.recent(),
             layers,
             min_log_slots,
         };
-        side.refill(1);
+        side.refill(u64::MAX, 1);
         side
     }
 
@@ -108,31 +111,43 @@ impl<K: Key> Side<K> {
         Table::log_slots_for(self.layers.recent().len()).max(self.min_log_slots)
     }
 
-    /// Makes room in the table: forgets what is too old to matter, and grows if that is not enough.
-    pub(super) fn make_room(&mut self, threads: usize) {
+    /// Makes room in the table: forgets what is too old to matter, and grows if that is not enough. From now on the
+    /// table must be refilled before it is used.
+    pub(super) fn make_room(&mut self) {
         let log_slots = self.log_slots_wanted();
         // The old table goes first: both together would be the peak.
         self.table = Table::new::<K>(1);
         self.table = Table::new::<K>(log_slots);
-        self.refill(threads);
+        self.missing = self.layers.recent();
     }
 
-    fn refill(&mut self, threads: usize) {
-        let recent = self.layers.recent();
-        self.table.add_len(recent.len());
+    /// Works on a new table for about as long as it takes to generate `budget` positions; returns what is left of that.
+    /// The table is ready when something is left.
+    pub(super) fn refill(&mut self, budget: u64, threads: usize) -> u64 {
+        /// why: a slot is emptied so much faster than a position is generated, with a margin.
+        const SLOTS: usize = 32;
+        let most = usize::try_from(budget).unwrap_or(usize::MAX);
+        if !self.table.clear(most.saturating_mul(SLOTS)) {
+            return 0;
+        }
+        let now = self.missing.start..self.missing.end.min(self.missing.start.saturating_add(most));
+        self.missing.start = now.end;
+        self.table.add_len(now.len());
+        let left = budget - now.len() as u64;
         #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-        if threads > 1 && recent.len() >= WORTH_A_THREAD * threads {
-            let share = recent.len().div_ceil(threads);
+        if threads > 1 && now.len() >= WORTH_A_THREAD * threads {
+            let share = now.len().div_ceil(threads);
             std::thread::scope(|scope| {
-                for begin in recent.clone().step_by(share) {
-                    let (side, range) = (&*self, begin..recent.end.min(begin + share));
+                for begin in now.clone().step_by(share) {
+                    let (side, range) = (&*self, begin..now.end.min(begin + share));
                     scope.spawn(move || side.insert::<true>(range));
                 }
             });
-            return;
+            return left;
         }
         let _ = threads;
-        self.insert::<false>(recent);
+        self.insert::<false>(now);
+        left
     }
 
     /// Inserts positions into the table.
@@ -369,5 +384,24 @@ impl<K: Key> Side<K> {
             self.leave(worker.stopped_at..worker.share_end);
         }
         total
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A search that is cancelled while its table grows stops at the next step, not at the end.
+    #[test]
+    fn a_table_is_refilled_in_steps() {
+        let keys: Vec<u64> = (0..10_000).collect();
+        let mut side = Side::new(&keys, 16, 8);
+        side.make_room();
+        let mut steps = 0;
+        while side.refill(100, 1) == 0 {
+            steps += 1;
+        }
+        assert!(steps >= keys.len() / 100, "{steps}");
+        assert!(keys.iter().all(|&key| side.table.contains(key)) && !side.table.contains(10_000_u64));
     }
 }

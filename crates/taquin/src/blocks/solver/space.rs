@@ -78,7 +78,8 @@ fn explore<B: Bits, K: Key>(layout: &Layout<B, K>, origin: &[K], limit: usize) -
             side.descend();
         } else {
             if side.table.room() == 0 {
-                side.make_room(1);
+                side.make_room();
+                side.refill(u64::MAX, 1);
             }
             side.expand(layout, Target::Nothing, &mut workers, u64::MAX);
         }

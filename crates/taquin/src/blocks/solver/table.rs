@@ -46,11 +46,19 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// An empty table of `2^log_slots` slots.
+    /// A table of `2^log_slots` slots, to be cleared before use.
     pub(super) fn new<K: Key>(log_slots: u32) -> Self {
-        let mut table = Self { slots: Vec::new(), words: K::WORDS, len: 0, shift: 64 - log_slots };
-        table.slots.resize_with(K::WORDS << log_slots, || AtomicU64::new(EMPTY));
-        table
+        Self { slots: Vec::with_capacity(K::WORDS << log_slots), words: K::WORDS, len: 0, shift: 64 - log_slots }
+    }
+
+    /// Empties at most so many slots more; says whether all are empty, which they must be before the table is used.
+    ///
+    /// why in steps: a large table takes a tenth of a second and more.
+    pub(super) fn clear(&mut self, most: usize) -> bool {
+        let all = self.words << (64 - self.shift);
+        let cleared = all.min(self.slots.len().saturating_add(most.saturating_mul(self.words)));
+        self.slots.resize_with(cleared, || AtomicU64::new(EMPTY));
+        cleared == all
     }
 
     /// The least `log_slots` that leaves the table at most half full with this many keys.
@@ -64,7 +72,7 @@ impl Table {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        self.slots.len() as u64 * 8
+        self.slots.capacity() as u64 * 8
     }
 
     /// How many keys more it may take before probing gets slow.
