@@ -96,7 +96,10 @@ impl Table {
     #[inline]
     #[cfg_attr(
         target_arch = "x86_64",
-        expect(unsafe_code, reason = "a prefetch has no safe form; what it buys alone is not yet measured")
+        expect(
+            unsafe_code,
+            reason = "a prefetch has no safe form; puzzles of half a million positions and more take 5 to 18 % longer without"
+        )
     )]
     pub(super) fn prefetch<K: Key>(&self, home: usize) {
         let slot = &self.slots[home * K::WORDS];
