@@ -40,8 +40,8 @@ pub(super) fn beam(problem: &Problem, score: Arc<Score>, width: usize, limit: us
 /// The bytes that a beam takes at most, roughly.
 pub(super) fn bytes(cells: usize, width: usize, depth: usize) -> u64 {
     let cell = if cells <= 256 { 1 } else { 2 };
-    let spots = cells.isqrt() + 2;
-    let layers = width * (2 * cell * cells + 4 * spots + 3 * size_of::<Candidate>() + 2 * size_of::<Node>());
+    let seats = cells.isqrt() + 2;
+    let layers = width * (2 * cell * cells + 4 * seats + 3 * size_of::<Candidate>() + 2 * size_of::<Node>());
     let seen = (width * 8 * SEEN_PER_BOARD).min(8 << MOST_SEEN);
     (layers + seen) as u64 + History::bytes(width, depth)
 }
@@ -106,8 +106,8 @@ struct Layers<T> {
 struct Layer<T> {
     nodes: Vec<Node>,
     cells: Vec<T>,
-    /// For each board, the cells of the tiles of its unit under way.
-    spots: Vec<u16>,
+    /// For each board, where the tiles of its unit under way are.
+    seats: Vec<u16>,
 }
 
 #[derive(Clone, Copy)]
@@ -142,8 +142,8 @@ impl<T: Tile> Layers<T> {
             hashes,
             sources: (0..shape.cells()).map(source).collect(),
             limit,
-            layer: Layer { nodes: Vec::new(), cells: Vec::new(), spots: Vec::new() },
-            next: Layer { nodes: Vec::new(), cells: Vec::new(), spots: Vec::new() },
+            layer: Layer { nodes: Vec::new(), cells: Vec::new(), seats: Vec::new() },
+            next: Layer { nodes: Vec::new(), cells: Vec::new(), seats: Vec::new() },
             expanded: 0,
             best: 0,
             candidates: Vec::new(),
@@ -168,12 +168,12 @@ impl<T: Tile> Layers<T> {
         let cells: Vec<T> = board.cells().iter().map(|&tile| T::of(tile)).collect();
         let unit = self.score.first_open_unit(&cells, 0);
         let base = self.score.base(&cells, unit);
-        let mut spots = vec![0; self.score.layout.longest];
-        self.score.spots(&cells, unit, &mut spots);
-        let focus = self.score.focus(unit, board.blank(), &spots).unwrap_or(0);
+        let mut seats = vec![0; self.score.layout.longest];
+        self.score.seats(&cells, unit, &mut seats);
+        let focus = self.score.focus(unit, board.blank(), &seats).unwrap_or(0);
         let hash = self.hashes.of(board.cells());
         let node = Node { hash, base, blank: board.blank() as u16, unit: unit as u16, last: None };
-        self.layer = Layer { nodes: vec![node], cells, spots };
+        self.layer = Layer { nodes: vec![node], cells, seats };
         self.expanded = 0;
         self.best = 0;
         self.best_score = i32::MAX;
@@ -187,7 +187,7 @@ impl<T: Tile> Layers<T> {
         let longest = self.score.layout.longest;
         let node = self.layer.nodes[index];
         let cells = &self.layer.cells[index * size..][..size];
-        let spots = &self.layer.spots[index * longest..][..longest];
+        let seats = &self.layer.seats[index * longest..][..longest];
         let (blank, unit) = (usize::from(node.blank), usize::from(node.unit));
         // why 64 bits: the hash has them, also where a `usize` has 32.
         let shift = (self.seen.len() as u64).leading_zeros() + 1;
@@ -213,7 +213,7 @@ impl<T: Tile> Layers<T> {
             };
             candidate.score = candidate.base;
             if unit < self.score.units() {
-                match self.score.focus_after(unit, source, spots, (tile, blank)) {
+                match self.score.focus_after(unit, source, seats, (tile, blank)) {
                     Some(focus) => candidate.score += focus,
                     None => {
                         let (unit, base, focus) = self.score.finish(cells, source, blank, unit);
@@ -232,7 +232,7 @@ impl<T: Tile> Layers<T> {
         let longest = self.score.layout.longest;
         self.next.nodes.clear();
         self.next.cells.clear();
-        self.next.spots.clear();
+        self.next.seats.clear();
         let mut links = Vec::with_capacity(self.selection.width().min(self.candidates.len()));
         let mut best = i32::MAX;
         let mut solved = None;
@@ -250,13 +250,13 @@ impl<T: Tile> Layers<T> {
             let cells = &mut self.next.cells[offset..];
             let tile: usize = cells[from].into();
             cells.swap(from, to);
-            let first_spot = self.next.spots.len();
-            self.next.spots.extend_from_slice(&self.layer.spots[parent * longest..][..longest]);
-            let spots = &mut self.next.spots[first_spot..];
+            let first_seat = self.next.seats.len();
+            self.next.seats.extend_from_slice(&self.layer.seats[parent * longest..][..longest]);
+            let seats = &mut self.next.seats[first_seat..];
             if candidate.unit != before.unit {
-                self.score.spots(cells, candidate.unit.into(), spots);
+                self.score.seats(cells, candidate.unit.into(), seats);
             } else if let Some(number) = self.score.layout.number_in_unit(tile, candidate.unit) {
-                spots[number] = to as u16;
+                seats[number] = self.score.seat(tile, to, candidate.unit.into());
             }
             if candidate.score < best {
                 best = candidate.score;

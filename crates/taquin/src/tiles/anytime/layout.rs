@@ -2,7 +2,7 @@
 
 use super::Grain;
 use crate::tiles::{
-    Board, Shape,
+    Board,
     constructive::{
         ground::Rectangle,
         line::{Line, Side},
@@ -31,7 +31,6 @@ impl Unit {
 
 /// The units of a goal, in their order.
 pub(super) struct Layout {
-    pub(super) shape: Shape,
     pub(super) units: Vec<Unit>,
     /// For each cell, the unit that it belongs to; the inner rectangle counts as one more.
     pub(super) unit_of_cell: Box<[u16]>,
@@ -52,7 +51,6 @@ impl Layout {
     pub(super) fn new(goal: &Board, grain: Grain) -> Self {
         let shape = goal.shape();
         let mut layout = Self {
-            shape,
             units: Vec::new(),
             unit_of_cell: vec![0; shape.cells()].into(),
             unit_of_tile: vec![0; shape.cells()].into(),

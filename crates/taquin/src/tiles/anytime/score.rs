@@ -7,12 +7,14 @@
 //! A distance weighs more than proportionally, so that the tiles that are farthest away come nearer first.
 
 mod focus;
+mod ways;
 
 use super::{
     Grain,
     layout::{Layout, Unit},
 };
 use crate::tiles::{Board, constructive::pair_table};
+use ways::Ways;
 
 /// The weight of one move.
 const MOVE: f32 = 16.0;
@@ -36,12 +38,19 @@ impl Tile for u16 {
 
 pub(super) struct Score {
     pub(super) layout: Layout,
+    rows: usize,
     cols: usize,
     /// For each cell, its row and column.
     places: Box<[[u8; 2]]>,
     /// For each tile, the row and column of its place in the goal.
     targets: Box<[[u8; 2]]>,
     target_cells: Box<[u16]>,
+    /// For each axis and tile, the row or column of its place in the goal (times 256) and where in that it is. The blank
+    /// ranks behind all.
+    ranks: [Box<[u16]>; 2],
+    /// For each cell, the tile whose place it is in the goal.
+    goal_tiles: Box<[u16]>,
+    ways: Ways,
     /// What a distance along rows or columns weighs: for tiles of the unit under way, for those of its line and of each
     /// line after it, and for all tiles once all units are solved.
     pulls: Vec<Box<[i32]>>,
@@ -138,11 +147,21 @@ impl Score {
             let (row, col) = shape.place(cell);
             [row as u8, col as u8]
         };
+        let ranks = |axis: usize| {
+            let rank = |cell| u16::from(place(cell)[axis]) << 8 | u16::from(place(cell)[1 - axis]);
+            let mut ranks: Box<[u16]> = goal.positions().into_iter().map(rank).collect();
+            ranks[0] = u16::MAX;
+            ranks
+        };
         Self {
+            ranks: [ranks(0), ranks(1)],
+            rows: shape.rows(),
             cols: shape.cols(),
             places: (0..shape.cells()).map(place).collect(),
             targets: goal.positions().into_iter().map(place).collect(),
             target_cells: goal.positions().into_iter().map(|cell| cell as u16).collect(),
+            goal_tiles: goal.cells().into(),
+            ways: Ways::new(shape, grain),
             pulls,
             weights: Weights {
                 line_conflict: weight(tuning.line_conflict),
@@ -177,11 +196,21 @@ impl Score {
         (from..self.units()).find(is_open).unwrap_or(self.units())
     }
 
-    /// Finds the tiles of a unit.
-    pub(super) fn spots<T: Tile>(&self, cells: &[T], unit: usize, spots: &mut [u16]) {
+    /// Where the tiles of a unit are, as [`Self::focus`] wants to know it.
+    pub(super) fn seats<T: Tile>(&self, cells: &[T], unit: usize, seats: &mut [u16]) {
         let tiles = self.layout.units.get(unit).map_or(&[][..], Unit::tiles);
-        for (spot, &tile) in spots.iter_mut().zip(tiles) {
-            *spot = cells.iter().position(|&other| other == T::of(tile)).unwrap_or_default() as u16;
+        for (seat, &tile) in seats.iter_mut().zip(tiles) {
+            let cell = cells.iter().position(|&other| other == T::of(tile)).unwrap_or_default();
+            *seat = self.seat(tile.into(), cell, unit);
+        }
+    }
+
+    /// The seat of a tile of a unit: its cell, or for lines its cell and its course to its target.
+    #[inline]
+    pub(super) fn seat(&self, tile: usize, cell: usize, unit: usize) -> u16 {
+        match self.layout.units[unit] {
+            Unit::Line(_) => self.ways.seat(cell, self.places[cell], self.targets[tile]),
+            Unit::Tile(_) | Unit::Pair { .. } => cell as u16,
         }
     }
 
@@ -198,10 +227,10 @@ impl Score {
             base += pull[usize::from(row.abs_diff(to_row))] + pull[usize::from(col.abs_diff(to_col))];
             // Each reversed pair is counted from both of its tiles.
             if row == to_row {
-                base += self.row_conflicts(cells, tile, cell, unit) / 2;
+                base += self.reversed::<T, 0>(cells, tile, cell, unit) / 2;
             }
             if col == to_col {
-                base += self.column_conflicts(cells, tile, cell, unit) / 2;
+                base += self.reversed::<T, 1>(cells, tile, cell, unit) / 2;
             }
         }
         base
@@ -217,9 +246,9 @@ impl Score {
         let step = pull[usize::from(new.abs_diff(target))] - pull[usize::from(old.abs_diff(target))];
         let conflicts = |cell| {
             if is_vertical {
-                self.row_conflicts(cells, tile, cell, unit)
+                self.reversed::<T, 0>(cells, tile, cell, unit)
             } else {
-                self.column_conflicts(cells, tile, cell, unit)
+                self.reversed::<T, 1>(cells, tile, cell, unit)
             }
         };
         if old == target {
@@ -236,9 +265,9 @@ impl Score {
         let mut after = cells.to_vec();
         after.swap(from, to);
         let unit = self.first_open_unit(&after, unit + 1);
-        let mut spots = vec![0; self.layout.longest];
-        self.spots(&after, unit, &mut spots);
-        (unit, self.base(&after, unit), self.focus(unit, from, &spots).unwrap_or(0))
+        let mut seats = vec![0; self.layout.longest];
+        self.seats(&after, unit, &mut seats);
+        (unit, self.base(&after, unit), self.focus(unit, from, &seats).unwrap_or(0))
     }
 
     /// What distances of a tile weigh.
@@ -255,51 +284,38 @@ impl Score {
         }
     }
 
-    /// The weight of the reversed pairs that `tile` makes (or would make) in the row of `cell`, which is its own.
+    /// The weight of the reversed pairs that `tile` makes (or would make) in the row (`AXIS` 0) or column (1) of `cell`,
+    /// which is its own.
     #[inline]
-    fn row_conflicts<T: Tile>(&self, cells: &[T], tile: usize, cell: usize, unit: usize) -> i32 {
-        let ([row, col], to_col) = (self.places[cell], self.targets[tile][1]);
-        let mut count = [0; 2];
-        for (&other, other_col) in cells[usize::from(row) * self.cols..][..self.cols].iter().zip(0_u8..=255) {
-            let other: usize = other.into();
-            let [other_row, target] = self.targets[other];
-            let is_reversed =
-                other != 0 && other_row == row && other_col != col && (other_col < col) != (target < to_col);
-            count[self.in_unit(other, unit)] += i32::from(is_reversed);
-        }
-        self.conflicts(count, tile, unit)
-    }
-
-    /// The same in the column of `cell`.
-    #[inline]
-    fn column_conflicts<T: Tile>(&self, cells: &[T], tile: usize, cell: usize, unit: usize) -> i32 {
-        let ([row, col], to_row) = (self.places[cell], self.targets[tile][0]);
-        let mut count = [0; 2];
-        for (&other, other_row) in cells[usize::from(col)..].iter().step_by(self.cols).zip(0_u8..=255) {
-            let other: usize = other.into();
-            let [target, other_col] = self.targets[other];
-            let is_reversed =
-                other != 0 && other_col == col && other_row != row && (other_row < row) != (target < to_row);
-            count[self.in_unit(other, unit)] += i32::from(is_reversed);
-        }
-        self.conflicts(count, tile, unit)
-    }
-
-    #[inline]
-    fn in_unit(&self, tile: usize, unit: usize) -> usize {
-        usize::from(usize::from(self.layout.unit_of_tile[tile]) == unit)
-    }
-
-    /// What reversed pairs of a tile weigh: so many with tiles outside and inside the unit under way.
-    #[inline]
-    fn conflicts(&self, [outside, inside]: [i32; 2], tile: usize, unit: usize) -> i32 {
+    fn reversed<T: Tile, const AXIS: usize>(&self, cells: &[T], tile: usize, cell: usize, unit: usize) -> i32 {
+        let (line, spot) = (usize::from(self.places[cell][AXIS]), self.places[cell][1 - AXIS].into());
+        let (first, step, length) =
+            if AXIS == 0 { (line * self.cols, 1, self.cols) } else { (line, self.cols, self.rows) };
+        let others = cells[first..].iter().step_by(step).take(length).map(|&other| other.into());
+        let ranks = &self.ranks[AXIS];
+        let own = ranks[tile];
+        let of_line = own & !0xff;
+        // Of those before it, which belong behind it; of those behind it, which belong before it.
+        let is_reversed = |(index, other): (usize, usize)| {
+            let rank = ranks[other];
+            if index < spot { rank > own && rank - of_line < 0x100 } else { rank < own && rank >= of_line }
+        };
+        let weights = &self.weights;
+        let count = || others.clone().enumerate().filter(|&pair| is_reversed(pair)).count() as i32;
         if unit == self.units() {
-            (outside + inside) * self.weights.inner_conflict
-        } else if self.in_unit(tile, unit) == 1 {
-            outside * self.weights.conflict + inside * self.weights.line_conflict
+            count() * weights.inner_conflict
+        } else if !self.is_in_unit(tile, unit) {
+            count() * weights.conflict
         } else {
-            (outside + inside) * self.weights.conflict
+            let weight =
+                |(_, other)| if self.is_in_unit(other, unit) { weights.line_conflict } else { weights.conflict };
+            others.clone().enumerate().filter(|&pair| is_reversed(pair)).map(weight).sum()
         }
+    }
+
+    #[inline]
+    fn is_in_unit(&self, tile: usize, unit: usize) -> bool {
+        usize::from(self.layout.unit_of_tile[tile]) == unit
     }
 }
 
@@ -319,8 +335,8 @@ mod tests {
             // Of a board whose units before this one are solved: the goal, stirred in what remains.
             let mut board = goal.clone();
             let mut base = score.base(board.cells(), unit);
-            let mut spots = vec![0; score.layout.longest];
-            score.spots(board.cells(), unit, &mut spots);
+            let mut seats = vec![0; score.layout.longest];
+            score.seats(board.cells(), unit, &mut seats);
             for _ in 0..300 {
                 let direction = Direction::ALL[rng.below(4) as usize];
                 let blank = board.blank();
@@ -330,11 +346,11 @@ mod tests {
                 }
                 base += score.step(board.cells(), source, blank, direction.is_vertical(), unit);
                 let moved = (board.cells()[source].into(), blank);
-                let focus = score.focus_after(unit, source, &spots, moved);
+                let focus = score.focus_after(unit, source, &seats, moved);
                 assert!(board.slide(direction));
                 assert_eq!(base, score.base(board.cells(), unit), "{rows}x{cols} {grain:?}, unit {unit}");
-                score.spots(board.cells(), unit, &mut spots);
-                assert_eq!(focus, score.focus(unit, board.blank(), &spots));
+                score.seats(board.cells(), unit, &mut seats);
+                assert_eq!(focus, score.focus(unit, board.blank(), &seats));
                 let is_solved = unit == score.units() || score.first_open_unit(board.cells(), unit) > unit;
                 assert_eq!(focus.is_none(), is_solved);
             }

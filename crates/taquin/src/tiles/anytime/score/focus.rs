@@ -1,14 +1,15 @@
 //! What it takes to finish the unit under way.
 
-use super::Score;
-use crate::tiles::{Direction, anytime::layout::Unit};
+use super::{Score, ways::SETTLED};
+use crate::tiles::anytime::layout::Unit;
 
 impl Score {
     /// What it takes to finish a unit; `None` if it is solved.
     ///
-    /// - `spots`: the cells of its tiles.
-    pub(in crate::tiles::anytime) fn focus(&self, unit: usize, blank: usize, spots: &[u16]) -> Option<i32> {
-        self.focus_of(unit, blank, |number| usize::from(spots[number]))
+    /// - `seats`: where its tiles are.
+    #[inline]
+    pub(in crate::tiles::anytime) fn focus(&self, unit: usize, blank: usize, seats: &[u16]) -> Option<i32> {
+        self.focus_of(unit, blank, |number| usize::from(seats[number]))
     }
 
     /// The same after a tile moved to `to`, from where the blank is now.
@@ -17,126 +18,70 @@ impl Score {
         &self,
         unit: usize,
         blank: usize,
-        spots: &[u16],
+        seats: &[u16],
         (tile, to): (usize, usize),
     ) -> Option<i32> {
         match self.layout.number_in_unit(tile, unit as u16) {
             Some(moved) => {
-                self.focus_of(unit, blank, |number| if number == moved { to } else { usize::from(spots[number]) })
+                let seat = usize::from(self.seat(tile, to, unit));
+                self.focus_of(unit, blank, |number| if number == moved { seat } else { usize::from(seats[number]) })
             }
-            None => self.focus(unit, blank, spots),
+            None => self.focus(unit, blank, seats),
         }
     }
 
-    /// - `at`: the cell of each tile of the unit, by its number.
+    /// - `seat`: the seat of each tile of the unit, by its number.
     #[inline]
-    fn focus_of(&self, unit: usize, blank: usize, at: impl Fn(usize) -> usize) -> Option<i32> {
+    fn focus_of(&self, unit: usize, blank: usize, seat: impl Fn(usize) -> usize) -> Option<i32> {
         let carry = |moves: i32| (moves != 0).then_some(self.weights.carry * moves);
         match self.layout.units.get(unit)? {
-            Unit::Line(tiles) => self.line(tiles, unit, blank, at),
-            Unit::Tile(tile) => carry(self.carry(unit, blank, at(0), self.target_cells[usize::from(*tile)].into())),
-            Unit::Pair { window, .. } => carry(self.pair(unit, blank, [at(0), at(1)], window)),
+            Unit::Line(tiles) => self.line(tiles.len(), unit, blank, seat),
+            Unit::Tile(tile) => carry(self.carry(unit, blank, seat(0), self.target_cells[usize::from(*tile)].into())),
+            Unit::Pair { window, .. } => carry(self.pair(unit, blank, [seat(0), seat(1)], window)),
         }
     }
 
-    fn line(&self, tiles: &[u16], unit: usize, blank: usize, at: impl Fn(usize) -> usize) -> Option<i32> {
-        let (mut nearest, mut holes, mut gap, mut is_closing) = (None, 0, 0, false);
-        for (number, &tile) in tiles.iter().enumerate() {
-            let (cell, target) = (at(number), usize::from(self.target_cells[usize::from(tile)]));
-            if cell == target {
-                holes += i32::from(gap == 1 && !is_closing);
-                gap = 0;
-                continue;
-            }
-            let approach = self.approach(unit, blank, cell, target);
-            nearest = Some(nearest.map_or(approach, |nearest: i32| nearest.min(approach)));
-            gap += 1;
-            is_closing = blank == target && self.distance(blank, cell) == 1;
-        }
-        holes += i32::from(gap == 1 && !is_closing);
-        nearest.map(|nearest| holes * self.weights.hole + nearest * self.weights.approach)
-    }
-
-    /// The steps of the blank to a cell from which it moves the tile nearer to its target.
+    /// How near the blank is to moving a tile of the line on, and how many gaps are closed to their tiles.
     #[inline]
-    fn approach(&self, unit: usize, blank: usize, cell: usize, target: usize) -> i32 {
-        let ((row, col), (to_row, to_col)) = (self.place(cell), self.place(target));
-        let (blank_row, blank_col) = self.place(blank);
-        let mut least = i32::MAX;
-        if to_row != row {
-            let step = (to_row - row).signum();
-            if !self.is_wall(cell.wrapping_add_signed(step as isize * self.cols as isize), unit) {
-                let behind = blank_col == col && (blank_row - row) * step < 0;
-                least = (blank_row - row - step).abs() + (blank_col - col).abs() + 2 * i32::from(behind);
-            }
+    fn line(&self, length: usize, unit: usize, blank: usize, seat: impl Fn(usize) -> usize) -> Option<i32> {
+        let (mut nearest, mut open, mut at_hand) = (SETTLED, 0_u64, 0_u64);
+        for number in 0..length {
+            let steps = self.ways.approach(seat(number), blank);
+            nearest = nearest.min(steps);
+            open |= u64::from(steps != SETTLED) << number;
+            at_hand |= u64::from(steps == 0) << number;
         }
-        if to_col != col {
-            let step = (to_col - col).signum();
-            if !self.is_wall(cell.wrapping_add_signed(step as isize), unit) {
-                let behind = blank_row == row && (blank_col - col) * step < 0;
-                let steps = (blank_row - row).abs() + (blank_col - col - step).abs() + 2 * i32::from(behind);
-                least = least.min(steps);
-            }
+        if open == 0 {
+            return None;
         }
-        if least == i32::MAX { self.distance(blank, cell) } else { least }
-    }
-
-    #[inline]
-    fn place(&self, cell: usize) -> (i32, i32) {
-        let [row, col] = self.places[cell];
-        (row.into(), col.into())
+        // A gap of one is no matter if its tile is next to it, and the blank in it.
+        let mut holes = open & !(open << 1) & !(open >> 1);
+        if let Some(number) = self.layout.number_in_unit(self.goal_tiles[blank].into(), unit as u16) {
+            holes &= !(at_hand & 1 << number);
+        }
+        Some(holes.count_ones() as i32 * self.weights.hole + i32::from(nearest) * self.weights.approach)
     }
 
     #[inline]
     fn distance(&self, a: usize, b: usize) -> i32 {
-        let ((row, col), (other_row, other_col)) = (self.place(a), self.place(b));
-        (row - other_row).abs() + (col - other_col).abs()
+        let ([row, col], [other_row, other_col]) = (self.places[a], self.places[b]);
+        i32::from(row.abs_diff(other_row)) + i32::from(col.abs_diff(other_col))
     }
 
     /// The moves that carry a tile to its target, if nothing is in the way.
+    #[inline]
     fn carry(&self, unit: usize, blank: usize, tile: usize, target: usize) -> i32 {
         if tile == target {
             return 0;
         }
-        let ((blank_row, blank_col), (row, col)) = (self.place(blank), self.place(tile));
-        let sides = Direction::ALL.into_iter().filter_map(|side| {
-            let beside = self.layout.shape.source(tile, side.inverse())?;
-            if usize::from(self.layout.unit_of_cell[beside]) < unit {
-                return None;
+        let (before, after) = self.ways.carry(self.places[blank], self.places[tile], self.places[target]);
+        let mut least = u16::MAX;
+        for ((&beside, before), after) in self.ways.beside(tile).iter().zip(before).zip(after) {
+            if self.layout.unit_of_cell.get(usize::from(beside)).is_some_and(|&of_cell| usize::from(of_cell) >= unit) {
+                least = least.min(before + after);
             }
-            let (to_row, to_col) = self.place(beside);
-            let behind = if side.is_vertical() {
-                blank_col == col && (blank_row - row) * (to_row - row) < 0
-            } else {
-                blank_row == row && (blank_col - col) * (to_col - col) < 0
-            };
-            let approach = self.distance(blank, beside) + if behind { 2 } else { 0 };
-            Some(approach + 1 + self.way(beside, side.inverse(), target))
-        });
-        sides.min().unwrap_or(0)
-    }
-
-    /// The moves from there on: a step that turns takes three, a step straight on five.
-    fn way(&self, cell: usize, side: Direction, target: usize) -> i32 {
-        let ((row, col), (to_row, to_col)) = (self.place(cell), self.place(target));
-        let (rows, cols) = ((row - to_row).abs(), (col - to_col).abs());
-        if rows + cols == 0 {
-            return 0;
         }
-        let begin = |direction: Direction, along: i32, across: i32| {
-            let straight = if along > across { along - across - 1 } else { across - along };
-            let turn = if side == direction {
-                0
-            } else if side == direction.inverse() {
-                4
-            } else {
-                2
-            };
-            if along == 0 { i32::MAX } else { turn + 2 * straight }
-        };
-        let vertical = begin(if to_row < row { Direction::Up } else { Direction::Down }, rows, cols);
-        let horizontal = begin(if to_col < col { Direction::Left } else { Direction::Right }, cols, rows);
-        3 * (rows + cols) - 2 + vertical.min(horizontal)
+        if least == u16::MAX { 0 } else { least.into() }
     }
 
     /// About the moves that put a pair into its places.
