@@ -1,6 +1,7 @@
 //! The `taquin` command as its users and other programs see it.
 
 mod bad_input;
+mod bench;
 mod blocks;
 mod construction;
 mod contract;

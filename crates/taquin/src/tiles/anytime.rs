@@ -2,11 +2,12 @@
 //!
 //! A constructive solver gives the first solution. Then rounds follow, each of a beam search over the whole board
 //! and of passes that shorten pieces of the best solution so far; every round takes about twice as long as the one
-//! before. Small boards are solved to the proven optimum by [`Optimal`].
+//! before. Every second thread begins its beams also from boards on the best solution so far. Small boards are solved
+//! to the proven optimum by [`Optimal`].
 //!
 //! What is reported never gets longer, the lower bound is proven, and the search ends by itself once the two meet. With
 //! one thread the course depends on the board and the nodes spent only, however they are divided into slices. More
-//! threads work on beams of their own that choose differently among equals.
+//! threads work on beams of their own.
 //!
 //! ```
 //! use taquin::{search::{Search, Status}, tiles::{Problem, anytime::Anytime, solve::{Algorithm, Options}}};
@@ -156,8 +157,8 @@ impl Anytime {
             None => {
                 let threads = self.options.threads.clamp(1, 64);
                 let memory = self.options.memory_limit / threads as u64;
-                let worker = |number| Worker::new(&self.problem, first.to_vec(), memory, (number, threads as u32));
-                Stage::Shortening((0..threads as u32).map(worker).collect())
+                let worker = |number| Worker::new(&self.problem, first.to_vec(), memory, number);
+                Stage::Shortening((0..threads).map(worker).collect())
             }
         };
     }

@@ -70,8 +70,13 @@ pub(super) enum Outcome {
     Failed,
 }
 
+/// Layers without progress after which the focus weighs more and more: what is in the way of the unit under way has to
+/// give way.
+const CALM: usize = 4;
+/// What the focus weighs before that, and what each further layer without progress adds.
+const URGENCY: i32 = 4;
 /// Layers without progress after which the way of a constructive solver is taken for a while.
-const PATIENCE: usize = 100;
+const PATIENCE: usize = 200;
 /// Places for boards seen lately, for each board of a layer: enough for some three layers.
 const SEEN_PER_BOARD: usize = 8;
 /// The logarithm of the most such places.
@@ -98,6 +103,8 @@ struct Layers<T> {
     /// Boards seen lately, by their hash; a newer one takes the place of an older one.
     seen: Box<[u64]>,
     best_score: i32,
+    /// What the focus weighs now, next to [`URGENCY`].
+    urgency: i32,
     /// Layers since the best score improved.
     stalled: usize,
     work: Work,
@@ -151,6 +158,7 @@ impl<T: Tile> Layers<T> {
             history: History::default(),
             seen: vec![0; seen].into(),
             best_score: i32::MAX,
+            urgency: URGENCY,
             stalled: 0,
             work: Work::default(),
             score,
@@ -177,6 +185,7 @@ impl<T: Tile> Layers<T> {
         self.expanded = 0;
         self.best = 0;
         self.best_score = i32::MAX;
+        self.urgency = URGENCY;
         self.stalled = 0;
         self.candidates.clear();
         self.selection.begin(base + focus);
@@ -214,16 +223,22 @@ impl<T: Tile> Layers<T> {
             candidate.score = candidate.base;
             if unit < self.score.units() {
                 match self.score.focus_after(unit, source, seats, (tile, blank)) {
-                    Some(focus) => candidate.score += focus,
+                    Some(focus) => candidate.score += self.urgent(focus),
                     None => {
                         let (unit, base, focus) = self.score.finish(cells, source, blank, unit);
-                        candidate = Candidate { unit: unit as u16, base, score: base + focus, ..candidate };
+                        let score = base + self.urgent(focus);
+                        candidate = Candidate { unit: unit as u16, base, score, ..candidate };
                     }
                 }
             }
             self.selection.count(candidate.score);
             self.candidates.push(candidate);
         }
+    }
+
+    #[inline]
+    fn urgent(&self, focus: i32) -> i32 {
+        focus * self.urgency / URGENCY
     }
 
     /// Makes the next layer of the best candidates; an outcome if that ends the search.
@@ -288,12 +303,15 @@ impl<T: Tile> Layers<T> {
             return Some(Outcome::Failed);
         }
         self.selection.begin(best);
-        if best < self.best_score {
-            self.best_score = best;
+        let base = self.layer.nodes[self.best].base;
+        let calm_score = base + (best - base) * URGENCY / self.urgency;
+        if calm_score < self.best_score {
+            self.best_score = calm_score;
             self.stalled = 0;
         } else {
             self.stalled += 1;
         }
+        self.urgency = URGENCY + self.stalled.saturating_sub(CALM) as i32;
         if self.stalled > PATIENCE { self.rescue() } else { None }
     }
 

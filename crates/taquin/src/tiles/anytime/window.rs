@@ -56,9 +56,9 @@ impl Pass {
         false
     }
 
-    /// The solution as it is now, which ends the pass.
-    pub(super) fn take(&mut self) -> Vec<Direction> {
-        std::mem::take(&mut self.path)
+    /// The solution as it is now.
+    pub(super) fn path(&self) -> &[Direction] {
+        &self.path
     }
 
     /// Goes on to the next window, which overlaps with this one.

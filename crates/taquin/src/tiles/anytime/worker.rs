@@ -1,4 +1,5 @@
-//! One thread's share of shortening: rounds of a beam over the whole board, then passes over the best solution.
+//! One thread's share of shortening: rounds of beams over the whole board, each followed by passes over the best
+//! solution.
 
 use super::{
     Grain,
@@ -16,8 +17,9 @@ pub(super) struct Worker {
     memory_limit: u64,
     salt: u64,
     width: usize,
-    /// How many times wider each beam is than the one before.
-    growth: usize,
+    plan: Plan,
+    /// How many beams of this round are begun.
+    begun: usize,
     task: Task,
     /// The nodes that passes may still take before the next beam.
     credit: u64,
@@ -26,60 +28,75 @@ pub(super) struct Worker {
     pub(super) work: Work,
 }
 
+/// How the beams of a worker follow one another.
+#[derive(Clone, Copy)]
+struct Plan {
+    /// How many beams of the same width a round has: the first one from the start, the others from boards farther and
+    /// farther on the best solution so far.
+    beams: usize,
+    /// How many times wider the beams of the next round are.
+    growth: usize,
+}
+
 enum Task {
-    Beam(Box<dyn Beam>),
+    /// A beam from the board that the moves of `head` lead to.
+    Beam {
+        head: Vec<Direction>,
+        beam: Box<dyn Beam>,
+    },
     Pass(Box<Pass>),
 }
 
 /// Boards with more cells are too large for beams over the whole board.
 const LARGEST_BEAM: usize = 2_500;
 /// Boards with fewer cells are solved line by line, others tile by tile.
-const LINES: usize = 120;
-/// So many workers try different widths; more than that differ only in their choice among equals.
-const MOST_STAGGERED: u32 = 2;
+const LINES: usize = 150;
+/// The plans of the workers, in turn: one looks for new solutions as wide as it can, one works the best one over.
+///
+/// why: on boards of 6×6 to 10×10 the two together found shorter solutions than two of a kind.
+const PLANS: [Plan; 2] = [Plan { beams: 1, growth: 2 }, Plan { beams: 8, growth: 4 }];
 /// Passes may take this part of what the beam before them took: a wider beam saves more than long passes do.
 const PASS_SHARE: u64 = 4;
 /// The length of a window and the width of the beam that shortens it, from quick to thorough.
 const EFFORTS: [(usize, usize); 6] = [(24, 32), (40, 64), (40, 256), (60, 256), (60, 1_024), (80, 4_096)];
 
+/// Beams of this width over a board of so many cells take a moment only.
+fn first_width(cells: usize) -> usize {
+    match cells {
+        0..LINES => 128,
+        LINES..900 => 16,
+        _ => 8,
+    }
+}
+
 impl Worker {
     /// - `memory_limit`: bytes for this worker alone;
-    /// - `number`, `workers`: which worker this is, and how many there are.
-    ///
-    /// Workers begin with beams of different widths and widen them in turn, so that together they try every width.
-    pub(super) fn new(
-        problem: &Problem,
-        first: Vec<Direction>,
-        memory_limit: u64,
-        (number, workers): (u32, u32),
-    ) -> Self {
+    /// - `number`: which worker this is.
+    pub(super) fn new(problem: &Problem, first: Vec<Direction>, memory_limit: u64, number: usize) -> Self {
         let cells = problem.shape().cells();
         let grain = match cells {
             0..=25 => Grain::Whole,
             26..LINES => Grain::Lines,
             _ => Grain::Tiles,
         };
-        let score = Arc::new(Score::new(problem.goal(), grain));
-        let width = (if cells < LINES { 128 } else { 16 }) << (number % MOST_STAGGERED);
-        let salt = u64::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let task = if cells > LARGEST_BEAM {
-            Task::Pass(Box::new(Pass::new(problem.start(), first.clone(), EFFORTS[0].0, EFFORTS[0].1)))
-        } else {
-            Task::Beam(beam(problem, score.clone(), width, first.len().saturating_sub(1), salt))
-        };
-        Self {
+        let mut worker = Self {
+            score: Arc::new(Score::new(problem.goal(), grain)),
+            task: Task::Pass(Box::new(Pass::new(problem.start(), first.clone(), EFFORTS[0].0, EFFORTS[0].1))),
             problem: problem.clone(),
-            score,
             best: first,
             memory_limit,
-            salt,
-            width,
-            growth: 1 << workers.min(MOST_STAGGERED),
-            task,
+            salt: (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            width: first_width(cells) << (number % PLANS.len()),
+            plan: PLANS[number % PLANS.len()],
+            begun: 0,
             credit: 0,
             effort: 0,
             work: Work::default(),
+        };
+        if cells <= LARGEST_BEAM {
+            worker.begin_beam();
         }
+        worker
     }
 
     pub(super) fn best(&self) -> &Vec<Direction> {
@@ -95,8 +112,8 @@ impl Worker {
     pub(super) fn adopt(&mut self, best: &[Direction]) {
         if best.len() < self.best.len() {
             self.best = best.to_vec();
-            if let Task::Beam(beam) = &mut self.task {
-                beam.tighten(best.len().saturating_sub(1));
+            if let Task::Beam { head, beam } = &mut self.task {
+                beam.tighten(best.len().saturating_sub(head.len() + 1));
             }
         }
     }
@@ -107,14 +124,17 @@ impl Worker {
         while self.work.generated < end {
             let left = end - self.work.generated;
             match &mut self.task {
-                Task::Beam(beam) => {
+                Task::Beam { head, beam } => {
                     let before = beam.work();
                     let outcome = beam.run(left);
                     let total = beam.work().generated;
                     self.work.add(beam.work(), before);
                     match outcome {
                         Outcome::Running => continue,
-                        Outcome::Found(moves) => self.adopt(&moves),
+                        Outcome::Found(tail) => {
+                            let found = [std::mem::take(head), tail].concat();
+                            self.adopt(&found);
+                        }
                         Outcome::Failed => {}
                     }
                     self.credit = total / PASS_SHARE;
@@ -128,16 +148,21 @@ impl Worker {
                     self.work.add(pass.work, before);
                     self.credit = self.credit.saturating_sub(pass.work.generated - before.generated);
                     if !is_over && (endless || self.credit > 0) {
+                        // why: on large boards one pass takes minutes; what it has saved so far counts at once.
+                        if pass.path().len() + self.best.len() / 1_000 < self.best.len() {
+                            let shortened = pass.path().to_vec();
+                            self.adopt(&shortened);
+                        }
                         continue;
                     }
                     // why: a pass that saves next to nothing would save nothing again.
                     self.effort += usize::from(is_over && pass.saved * 200 < self.best.len());
-                    let shortened = pass.take();
+                    let shortened = pass.path().to_vec();
                     self.adopt(&shortened);
                     if self.credit > 0 && self.effort < EFFORTS.len() || endless {
                         self.begin_pass();
                     } else {
-                        self.begin_beam();
+                        self.next_beam();
                     }
                 }
             }
@@ -149,14 +174,29 @@ impl Worker {
         self.task = Task::Pass(Box::new(Pass::new(self.problem.start(), self.best.clone(), length, width)));
     }
 
-    /// The next beam: wider, if the memory allows; otherwise one that chooses differently among equals.
-    fn begin_beam(&mut self) {
-        let cells = self.problem.shape().cells();
-        if beam::bytes(cells, self.width * self.growth, self.best.len()) < self.memory_limit {
-            self.width *= self.growth;
+    /// The next beam of the round; after the last one wider ones, if the memory allows.
+    fn next_beam(&mut self) {
+        if self.begun == self.plan.beams {
+            self.begun = 0;
+            let width = self.width * self.plan.growth;
+            if beam::bytes(self.problem.shape().cells(), width, self.best.len()) < self.memory_limit {
+                self.width = width;
+            }
         }
+        // why: the next one chooses differently among equals.
         self.salt = self.salt.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(1);
-        let limit = self.best.len().saturating_sub(1);
-        self.task = Task::Beam(beam(&self.problem, self.score.clone(), self.width, limit, self.salt));
+        self.begin_beam();
+    }
+
+    fn begin_beam(&mut self) {
+        let head = self.best[..self.best.len() * self.begun / self.plan.beams].to_vec();
+        let limit = self.best.len().saturating_sub(head.len() + 1);
+        let mut board = self.problem.start().clone();
+        for &direction in &head {
+            let _ = board.slide(direction);
+        }
+        let rest = Problem::new(board, self.problem.goal().clone()).expect("moves keep the parity");
+        self.task = Task::Beam { head, beam: beam(&rest, self.score.clone(), self.width, limit, self.salt) };
+        self.begun += 1;
     }
 }

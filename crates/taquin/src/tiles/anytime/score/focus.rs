@@ -91,12 +91,12 @@ impl Score {
         }
         let index = |cell: usize| window.iter().position(|&other| other == cell);
         if let (Some(a), Some(b)) = (index(first), index(second)) {
-            let entry = |(c, &cell): (usize, &usize)| {
-                (c != a && c != b).then(|| self.distance(blank, cell) + i32::from(self.pair_table[(a * 6 + b) * 6 + c]))
-            };
+            let moves = |c: usize| i32::from(self.pair_table[(a * 6 + b) * 6 + c]);
+            // why these: walls and the edge of the board are round the others.
+            let entries = [2, 4, 5].into_iter().filter(|&c| c != a && c != b);
             return match index(blank) {
-                Some(c) => i32::from(self.pair_table[(a * 6 + b) * 6 + c]),
-                None => window.iter().enumerate().filter_map(entry).min().unwrap_or(1),
+                Some(c) => moves(c),
+                None => entries.map(|c| self.distance(blank, window[c]) + moves(c)).min().unwrap_or(1),
             };
         }
         // One into the other's place, the other one under it, and round the corner.
@@ -106,7 +106,9 @@ impl Score {
                 return self.carry(unit, blank, other, under) + 4 + locked;
             }
             let meet = (self.distance(corner, other) - 1).max(0);
-            self.carry(unit, blank, leader, corner) + 4 * self.distance(other, under) + meet + 3
+            // why: it stands in the only way.
+            let blocked = if other == under { 10 } else { 0 };
+            self.carry(unit, blank, leader, corner) + 4 * self.distance(other, under) + meet + 3 + blocked
         };
         plan(first, window[1], second, window[3]).min(plan(second, window[0], first, window[2])).max(1)
     }
