@@ -37,8 +37,8 @@ type BoxedSearch = Box<dyn Search<Move = Direction> + Send>;
 /// Nodes after which a board is too hard for a level's tables: about as many as are searched while the next ones are
 /// built.
 const PATIENCE: [u64; 2] = [3_000_000, 100_000_000];
-/// The same if the next ones need only be read.
-const PATIENCE_WITH_FILES: u64 = 2_000_000;
+/// The same if the next ones need only be read: the largest may have to come from the disk, in a second or two.
+const PATIENCE_WITH_FILES: [u64; 2] = [2_000_000, 16_000_000];
 /// So many boards pay for building the large tables, or the middle ones, or for reading the large ones.
 const BUILD_LARGE: usize = 1_000;
 const BUILD_MIDDLE: usize = 4;
@@ -267,7 +267,7 @@ impl Optimal {
         if bytes_to_build(goal, next) > self.plan.memory_limit {
             u64::MAX
         } else if self.resources.has(goal, next) {
-            PATIENCE_WITH_FILES
+            PATIENCE_WITH_FILES[level as usize]
         } else {
             patience
         }
