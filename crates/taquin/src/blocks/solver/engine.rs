@@ -12,7 +12,8 @@ use super::{
 };
 use crate::search::{Cost, Phase, Search, Stats, Status};
 
-/// With at most so many goal positions a search from both ends pays: The Time Machine then sees 0.7 million positions. With many more, the backward search is lost in positions that cannot be reached.
+/// With at most so many goal positions a search from both ends pays: The Time Machine then sees 0.7 million positions.
+/// With many more, the backward search is lost in positions that cannot be reached.
 const FEW_GOALS: usize = 400;
 
 pub(super) struct Engine<B, K> {
