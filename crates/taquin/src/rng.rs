@@ -65,7 +65,11 @@ impl Rng {
 
 fn split_mix(counter: &mut u64) -> u64 {
     *counter = counter.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *counter;
+    mix(*counter)
+}
+
+/// The finaliser of SplitMix64: other numbers become quite other numbers.
+pub(crate) fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

@@ -4,18 +4,19 @@
 //! Moves can be taken back, so a position's neighbours lie in the layer before, the same or the next: only these three
 //! need to be in the table. Older ones stay in it as long as there is room, then it is rebuilt from the layers.
 
+mod worker;
+
 use super::{
     bits::Bits,
     layers::Layers,
-    layout::{Last, Layout, Position},
+    layout::Layout,
     table::{Key, Table},
 };
 use std::ops::Range;
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// Positions gathered before they are looked up together, so that the waits for memory overlap.
-const BATCH: usize = 48;
+use std::sync::atomic::AtomicUsize;
+use worker::{BATCH, Job};
+pub(super) use worker::{Report, Target, Worker};
 
 /// The least size of a table: small puzzles need not rebuild theirs again and again.
 const MIN_LOG_SLOTS: u32 = 10;
@@ -23,10 +24,6 @@ const MIN_LOG_SLOTS: u32 = 10;
 /// Fewer positions than this are not worth waking another thread.
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
 const WORTH_A_THREAD: usize = 1_024;
-
-/// Positions that a thread takes at once.
-#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-const SHARE: usize = 128;
 
 /// Positions that each thread expands before what they found is put together: so what they hold stays small.
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
@@ -41,15 +38,6 @@ pub(super) struct Side<K> {
     missing: Range<usize>,
     /// The least size of the table.
     min_log_slots: u32,
-}
-
-/// What an expansion came to.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Report<K> {
-    pub(super) expanded: u64,
-    pub(super) generated: u64,
-    /// A new position that the other side has reached; without another side, one that is a goal or one move from it.
-    pub(super) found: Option<K>,
 }
 
 impl<K: Key> Side<K> {
@@ -155,173 +143,6 @@ impl<K: Key> Side<K> {
         for key in self.layers.keys(range) {
             self.table.insert::<K, SHARED>(self.table.home(key), key);
         }
-    }
-}
-
-/// What a thread needs to expand positions, kept from one call to the next.
-pub(super) struct Worker<B, K> {
-    position: Position<B, K>,
-    /// Positions generated, with the slots where they will be looked for.
-    pending: Vec<(K, Last, usize)>,
-    /// Positions read to be expanded.
-    batch: Vec<(K, Last)>,
-    /// New positions.
-    out: Vec<(K, Last)>,
-    report: Report<K>,
-    /// Where in its share of the layer it stopped, and where that ends.
-    stopped_at: usize,
-    share_end: usize,
-}
-
-/// What a search is looking for.
-#[derive(Clone, Copy)]
-pub(super) enum Target<'a> {
-    /// A goal.
-    Goal,
-    /// A position one move from a goal. With several goal blocks few positions are so near, and looking at these saves
-    /// a whole layer.
-    NearGoal,
-    /// A position in the other side's table.
-    Meeting(&'a Table),
-    /// Nothing: all positions are wanted.
-    Nothing,
-}
-
-/// What a worker works on.
-struct Job<'a, B, K> {
-    layout: &'a Layout<B, K>,
-    table: &'a Table,
-    target: Target<'a>,
-    /// Positions it may add to the table.
-    room: usize,
-    /// Positions it may generate.
-    budget: u64,
-}
-
-impl<B: Bits, K: Key> Worker<B, K> {
-    pub(super) fn new(layout: &Layout<B, K>) -> Self {
-        Self {
-            position: layout.blank(),
-            pending: Vec::with_capacity(2 * BATCH),
-            batch: Vec::new(),
-            out: Vec::with_capacity(2 * BATCH),
-            report: Report::default(),
-            stopped_at: 0,
-            share_end: 0,
-        }
-    }
-
-    /// What it holds of positions.
-    pub(super) fn bytes(&self) -> u64 {
-        let lists = (self.batch.capacity() + self.out.capacity()) * size_of::<(K, Last)>();
-        (lists + self.pending.capacity() * size_of::<(K, Last, usize)>()) as u64
-    }
-
-    /// Expands positions until the range, the room, the budget or the puzzle is done.
-    fn work_alone(&mut self, job: &Job<'_, B, K>, layers: &mut Layers<K>, range: Range<usize>) {
-        self.begin(&range);
-        let mut room = job.room;
-        while self.stopped_at < range.end && !self.is_done(job, room) {
-            self.expand_some::<false>(job, layers, self.stopped_at..range.end, room);
-            room = room.saturating_sub(self.out.len());
-            layers.extend(&self.out);
-            self.out.clear();
-        }
-        self.flush::<false>(job);
-        layers.extend(&self.out);
-        self.out.clear();
-    }
-
-    /// The same beside other threads, with shares that begin at `next`; what is new is left in `out`.
-    #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-    fn work_together(&mut self, job: &Job<'_, B, K>, layers: &Layers<K>, next: &AtomicUsize, end: usize) {
-        self.begin(&Range::default());
-        while !self.is_done(job, job.room) {
-            if self.stopped_at == self.share_end {
-                self.stopped_at = next.fetch_add(SHARE, Ordering::Relaxed).min(end);
-                self.share_end = end.min(self.stopped_at + SHARE);
-                if self.stopped_at == end {
-                    break;
-                }
-            }
-            self.expand_some::<true>(job, layers, self.stopped_at..self.share_end, job.room);
-        }
-        self.flush::<true>(job);
-    }
-
-    /// Expands the next few positions.
-    fn expand_some<const SHARED: bool>(
-        &mut self,
-        job: &Job<'_, B, K>,
-        layers: &Layers<K>,
-        range: Range<usize>,
-        room: usize,
-    ) {
-        let mut batch = std::mem::take(&mut self.batch);
-        layers.read(range, &mut batch);
-        for &(key, last) in &batch {
-            if self.out.len() + self.pending.len() >= room {
-                break;
-            }
-            self.stopped_at += 1;
-            self.expand(job, key, last);
-            if self.pending.len() >= BATCH {
-                self.flush::<SHARED>(job);
-            }
-        }
-        self.batch = batch;
-    }
-
-    fn begin(&mut self, range: &Range<usize>) {
-        self.report = Report::default();
-        (self.stopped_at, self.share_end) = (range.start, range.end);
-    }
-
-    fn is_done(&self, job: &Job<'_, B, K>, room: usize) -> bool {
-        let is_full = self.out.len() + self.pending.len() >= room;
-        is_full || self.report.generated >= job.budget || self.report.found.is_some()
-    }
-
-    #[inline]
-    fn expand(&mut self, job: &Job<'_, B, K>, key: K, last: Last) {
-        let Self { position, pending, report, .. } = self;
-        job.layout.unpack(key, position);
-        report.expanded += 1;
-        job.layout.hops(position, last, |hops| {
-            let may_be_goal = matches!(job.target, Target::Goal) && job.layout.is_goal_class(hops.class);
-            job.layout.after(position, hops, |key, last| {
-                if may_be_goal && job.layout.is_goal(key) {
-                    report.found = Some(key);
-                }
-                let home = job.table.home(key);
-                job.table.prefetch::<K>(home);
-                pending.push((key, last, home));
-            });
-        });
-    }
-
-    /// Looks the pending positions up and keeps those that are new.
-    #[inline]
-    fn flush<const SHARED: bool>(&mut self, job: &Job<'_, B, K>) {
-        let before = self.out.len();
-        self.report.generated += self.pending.len() as u64;
-        for (key, last, home) in self.pending.drain(..) {
-            if job.table.insert::<K, SHARED>(home, key) {
-                self.out.push((key, last));
-                if let Target::Meeting(other) = job.target {
-                    other.prefetch::<K>(other.home(key));
-                }
-            }
-        }
-        let mut new = self.out[before..].iter().map(|new| new.0);
-        let found = match job.target {
-            Target::Meeting(other) => new.find(|&key| other.contains(key)),
-            Target::NearGoal => {
-                new.find(|&key| job.layout.is_near_goal(key) && job.layout.next_goal(key, &mut self.position).is_some())
-            }
-            Target::Goal | Target::Nothing => None,
-        };
-        self.report.found = self.report.found.or(found);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Beam search: layer by layer, of each layer only the most promising boards.
 
+mod hashes;
 mod history;
 mod selection;
 
@@ -8,6 +9,7 @@ use crate::tiles::{
     Board, Direction, Problem, Shape,
     constructive::{Constructive, Method},
 };
+use hashes::Hashes;
 use history::History;
 use selection::Selection;
 use std::sync::Arc;
@@ -88,8 +90,6 @@ struct Layers<T> {
     goal: Board,
     goal_hash: u64,
     hashes: Hashes,
-    /// For each cell and direction, the cell whose tile would move, or `u16::MAX`.
-    sources: Box<[[u16; 4]]>,
     limit: usize,
     layer: Layer<T>,
     next: Layer<T>,
@@ -103,8 +103,6 @@ struct Layers<T> {
     /// Boards seen lately, by their hash; a newer one takes the place of an older one.
     seen: Box<[u64]>,
     best_score: i32,
-    /// What the focus weighs now, next to [`URGENCY`].
-    urgency: i32,
     /// Layers since the best score improved.
     stalled: usize,
     work: Work,
@@ -140,14 +138,12 @@ impl<T: Tile> Layers<T> {
     fn new(problem: &Problem, score: Arc<Score>, width: usize, limit: usize, salt: u64) -> Self {
         let (start, goal) = (problem.start(), problem.goal());
         let shape = problem.shape();
-        let source = |cell| Direction::ALL.map(|side| shape.source(cell, side).map_or(u16::MAX, |cell| cell as u16));
         let seen = (width * SEEN_PER_BOARD).next_power_of_two().clamp(1 << 10, 1 << MOST_SEEN);
         let hashes = Hashes::new(shape);
         let mut beam = Self {
             goal_hash: hashes.of(goal.cells()),
             goal: goal.clone(),
             hashes,
-            sources: (0..shape.cells()).map(source).collect(),
             limit,
             layer: Layer { nodes: Vec::new(), cells: Vec::new(), seats: Vec::new() },
             next: Layer { nodes: Vec::new(), cells: Vec::new(), seats: Vec::new() },
@@ -158,7 +154,6 @@ impl<T: Tile> Layers<T> {
             history: History::default(),
             seen: vec![0; seen].into(),
             best_score: i32::MAX,
-            urgency: URGENCY,
             stalled: 0,
             work: Work::default(),
             score,
@@ -185,7 +180,6 @@ impl<T: Tile> Layers<T> {
         self.expanded = 0;
         self.best = 0;
         self.best_score = i32::MAX;
-        self.urgency = URGENCY;
         self.stalled = 0;
         self.candidates.clear();
         self.selection.begin(base + focus);
@@ -201,7 +195,7 @@ impl<T: Tile> Layers<T> {
         // why 64 bits: the hash has them, also where a `usize` has 32.
         let shift = (self.seen.len() as u64).leading_zeros() + 1;
         for direction in Direction::ALL {
-            let source = usize::from(self.sources[blank][direction as usize]);
+            let source = self.score.source(blank, direction);
             if source >= size || node.last == Some(direction.inverse()) || self.score.is_wall(source, unit) {
                 continue;
             }
@@ -236,9 +230,15 @@ impl<T: Tile> Layers<T> {
         }
     }
 
+    /// What the focus weighs in this layer, next to [`URGENCY`].
+    #[inline]
+    fn urgency(&self) -> i32 {
+        URGENCY + self.stalled.saturating_sub(CALM) as i32
+    }
+
     #[inline]
     fn urgent(&self, focus: i32) -> i32 {
-        focus * self.urgency / URGENCY
+        focus * self.urgency() / URGENCY
     }
 
     /// Makes the next layer of the best candidates; an outcome if that ends the search.
@@ -259,7 +259,7 @@ impl<T: Tile> Layers<T> {
             let parent = candidate.parent as usize;
             let before = self.layer.nodes[parent];
             let to = usize::from(before.blank);
-            let from = usize::from(self.sources[to][candidate.direction as usize]);
+            let from = self.score.source(to, candidate.direction);
             let offset = self.next.cells.len();
             self.next.cells.extend_from_slice(&self.layer.cells[parent * size..][..size]);
             let cells = &mut self.next.cells[offset..];
@@ -304,14 +304,13 @@ impl<T: Tile> Layers<T> {
         }
         self.selection.begin(best);
         let base = self.layer.nodes[self.best].base;
-        let calm_score = base + (best - base) * URGENCY / self.urgency;
+        let calm_score = base + (best - base) * URGENCY / self.urgency();
         if calm_score < self.best_score {
             self.best_score = calm_score;
             self.stalled = 0;
         } else {
             self.stalled += 1;
         }
-        self.urgency = URGENCY + self.stalled.saturating_sub(CALM) as i32;
         if self.stalled > PATIENCE { self.rescue() } else { None }
     }
 
@@ -369,37 +368,4 @@ impl<T: Tile> Beam for Layers<T> {
     fn work(&self) -> Work {
         self.work
     }
-}
-
-/// Hashes of boards, as sums over their tiles: a move changes one term. They find duplicates; what counts as the goal
-/// is compared in full.
-struct Hashes {
-    tiles: Box<[u64]>,
-    cells: Box<[u64]>,
-}
-
-impl Hashes {
-    fn new(shape: Shape) -> Self {
-        let numbers = |seed: u64| (1..=shape.cells() as u64).map(|number| mix(seed << 32 | number) | 1).collect();
-        Self { tiles: numbers(1), cells: numbers(2) }
-    }
-
-    fn of(&self, cells: &[u16]) -> u64 {
-        let term = |(&tile, key): (&u16, &u64)| self.tiles[usize::from(tile)].wrapping_mul(*key);
-        cells.iter().zip(&self.cells).filter(|(tile, _)| **tile != 0).map(term).fold(0, u64::wrapping_add)
-    }
-
-    /// The hash after `tile` moved.
-    #[inline]
-    fn after(&self, hash: u64, tile: usize, from: usize, to: usize) -> u64 {
-        hash.wrapping_add(self.tiles[tile].wrapping_mul(self.cells[to].wrapping_sub(self.cells[from])))
-    }
-}
-
-/// The mixing function of SplitMix64.
-fn mix(number: u64) -> u64 {
-    let mut z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

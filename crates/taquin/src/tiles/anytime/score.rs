@@ -13,7 +13,7 @@ use super::{
     Grain,
     layout::{Layout, Unit},
 };
-use crate::tiles::{Board, constructive::pair_table};
+use crate::tiles::{Board, Direction, constructive::pair_table};
 use ways::Ways;
 
 /// The weight of one move.
@@ -77,7 +77,8 @@ struct Weights {
 }
 
 /// How a board of some grain is judged, in moves. Found by an evolution strategy that solved random boards, 10×10 line
-/// by line and 20×20 tile by tile, with ever new boards in each generation.
+/// by line and 20×20 tile by tile, with ever new boards in each generation; what counts once all units are solved by
+/// trying on 5×5.
 struct Tuning {
     /// What one step of a tile of the line under way weighs.
     line: f32,
@@ -194,6 +195,12 @@ impl Score {
     #[inline]
     pub(super) fn units(&self) -> usize {
         self.layout.units.len()
+    }
+
+    /// The cell whose tile moves in `direction` into the blank; none of the board's if there is none.
+    #[inline]
+    pub(super) fn source(&self, blank: usize, direction: Direction) -> usize {
+        self.ways.beside(blank)[direction.inverse() as usize].into()
     }
 
     /// Does the cell belong to a unit before this one?

@@ -10,7 +10,7 @@
 //! smallest of all shortest solutions of a problem contains no forbidden part, because replacing the part would
 //! make it smaller. No node on it is cut by an admissible heuristic, so it is found.
 
-use crate::tiles::Direction;
+use crate::{rng, tiles::Direction};
 use rustc_hash::FxHashMap;
 
 /// The state before any move.
@@ -44,11 +44,7 @@ fn key(cell: usize, content: u16) -> u64 {
     if cell == usize::from(content) {
         return 0;
     }
-    // The finaliser of SplitMix64.
-    let mut bits = ((cell as u64) << 16 | u64::from(content)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ bits >> 31
+    rng::mix(((cell as u64) << 16 | u64::from(content)).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 impl Walk {
