@@ -39,6 +39,9 @@ pub(super) trait Bits:
     /// Bits set.
     fn count(self) -> u32;
 
+    /// All bits above the highest one set; all if none is.
+    fn above_highest(self) -> Self;
+
     /// The sum.
     fn plus(self, other: Self) -> Self;
 
@@ -119,6 +122,11 @@ macro_rules! primitive {
             }
 
             #[inline]
+            fn above_highest(self) -> Self {
+                !<$type>::MAX.checked_shr(self.leading_zeros()).unwrap_or(0)
+            }
+
+            #[inline]
             fn plus(self, other: Self) -> Self {
                 self.wrapping_add(other)
             }
@@ -178,6 +186,14 @@ impl Bits for Wide {
 
     fn count(self) -> u32 {
         self.high.count_ones() + self.low.count_ones()
+    }
+
+    fn above_highest(self) -> Self {
+        if self.high == 0 {
+            Self { high: u128::MAX, low: self.low.above_highest() }
+        } else {
+            Self { high: self.high.above_highest(), low: 0 }
+        }
     }
 
     fn plus(self, other: Self) -> Self {

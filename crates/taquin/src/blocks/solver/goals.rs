@@ -72,26 +72,28 @@ impl<B: Bits, K: Key> Placing<'_, B, K> {
         let fixed = self.fixed[class];
         self.anchors[class] = fixed;
         let open = self.layout.plan().classes[class].blocks.len() - fixed.count() as usize;
-        self.place_more(class, open, 0, occupied)
+        self.place_more(class, open, !B::default(), occupied)
     }
 
-    /// Places `open` more blocks of this class, at its places from number `first` on.
-    fn place_more(&mut self, class: usize, open: usize, first: usize, occupied: B) -> Option<()> {
+    /// Places `open` more blocks of this class, at some of these places.
+    fn place_more(&mut self, class: usize, open: usize, places: B, occupied: B) -> Option<()> {
         if open == 0 {
             return self.place(class + 1, occupied);
         }
-        let layout = self.layout;
-        let places = &layout.plan().classes[class].places;
-        for (number, &anchor) in places.iter().enumerate().skip(first) {
-            self.steps = self.steps.checked_sub(1)?;
-            let cells = layout.cells(class, anchor);
-            if (cells & occupied).is_empty() {
-                let before = self.anchors[class];
-                self.anchors[class] = before | B::bit(anchor);
-                self.place_more(class, open - 1, number + 1, occupied | cells)?;
-                self.anchors[class] = before;
-            }
+        let mut places = places & self.layout.fits(class, occupied);
+        if self.is_count && open == 1 && class + 1 == self.anchors.len() {
+            self.left = self.left.checked_sub(places.count() as usize)?;
+            return Some(());
         }
+        let before = self.anchors[class];
+        while !places.is_empty() {
+            self.steps = self.steps.checked_sub(1)?;
+            let anchor = places.lowest();
+            places = places.without_lowest();
+            self.anchors[class] = before | B::bit(anchor);
+            self.place_more(class, open - 1, places, occupied | self.layout.cells(class, anchor))?;
+        }
+        self.anchors[class] = before;
         Some(())
     }
 }

@@ -1,9 +1,11 @@
 //! A plan as bitboards: packing and unpacking positions, and generating moves for whole classes of blocks at once.
 
 mod moves;
+mod rails;
 mod tables;
 
 pub(super) use moves::{Hops, Last};
+use rails::Rails;
 
 use super::{
     super::{Direction, Metric},
@@ -125,6 +127,7 @@ pub(super) struct Layout<B, K> {
     /// The greater stride.
     major: u32,
     all_additive: bool,
+    rails: Option<Rails<B>>,
 }
 
 impl<B: Bits, K: Key> Layout<B, K> {
@@ -141,8 +144,23 @@ impl<B: Bits, K: Key> Layout<B, K> {
         let all_additive = movers.iter().all(|mover| mover.is_additive);
         let is_cell = |bit: &u32| plan.floor.contains(bit) || plan.gates.contains(bit);
         let wall = (0..B::WIDTH).find(|bit| !is_cell(bit)).map_or(B::default(), B::bit);
+        let rails = Rails::new(&plan, &movers, metric);
         let major = plan.row_stride.max(plan.col_stride);
-        Self { plan, metric, movers, chunks, pieces, piece_images, images, goals, wall, strides, major, all_additive }
+        Self {
+            plan,
+            metric,
+            movers,
+            chunks,
+            pieces,
+            piece_images,
+            images,
+            goals,
+            wall,
+            strides,
+            major,
+            all_additive,
+            rails,
+        }
     }
 
     pub(super) fn plan(&self) -> &Plan {
@@ -271,6 +289,11 @@ impl<B: Bits, K: Key> Layout<B, K> {
     /// The cells of a block.
     pub(super) fn cells(&self, class: usize, anchor: u32) -> B {
         self.movers[class].spots[anchor as usize].cells
+    }
+
+    /// The places of a block that covers none of these cells.
+    pub(super) fn fits(&self, class: usize, occupied: B) -> B {
+        self.movers[class].fits(occupied)
     }
 
     /// No position has more moves than this.

@@ -5,7 +5,7 @@
 //! the other. Lines run along the longer side, which takes fewer border bits, and the first bit is the first cell of
 //! the board, however far it lies from the corner: narrower words are faster.
 
-use super::super::{Axis, Cell, Direction, Ground, Puzzle};
+use super::super::{Axis, Block, Cell, Direction, Ground, Puzzle};
 
 /// How the places of a class of blocks are packed into a position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -163,10 +163,13 @@ impl Plan {
             let place = |corner: &Cell| self.bit(Cell::new(corner.row + reference.row, corner.col + reference.col));
             class.places = corners.iter().map(place).collect();
             class.places.sort_unstable();
-            let twin = self
-                .classes
-                .iter_mut()
-                .find(|other| puzzle.are_interchangeable(other.blocks[0], index) && other.places == class.places);
+            // why: blocks on one line never pass each other, so nothing is gained if they are interchangeable; a target is
+            // met by a class, though.
+            let may_merge = class.axis == Axis::Free || class.is_goal;
+            let is_twin = |other: &&mut Class| {
+                may_merge && puzzle.are_interchangeable(other.blocks[0], index) && other.places == class.places
+            };
+            let twin = self.classes.iter_mut().find(is_twin);
             match twin {
                 Some(twin) => twin.blocks.push(index),
                 None => self.classes.push(class),
@@ -238,11 +241,10 @@ fn cells(puzzle: &Puzzle) -> impl Iterator<Item = Cell> {
 /// Where a block could get if it were alone on the board.
 fn reachable_corners(puzzle: &Puzzle, index: usize) -> Vec<Cell> {
     let block = &puzzle.blocks()[index];
-    let height = block.shape().iter().map(|cell| cell.row).max().unwrap_or(0);
-    let width = block.shape().iter().map(|cell| cell.col).max().unwrap_or(0);
+    let far = far_corner(block);
     let fits = |corner: Cell| {
-        usize::from(corner.row) + usize::from(height) < puzzle.rows()
-            && usize::from(corner.col) + usize::from(width) < puzzle.cols()
+        usize::from(corner.row) + usize::from(far.row) < puzzle.rows()
+            && usize::from(corner.col) + usize::from(far.col) < puzzle.cols()
             && block.cells_at(corner).all(|cell| puzzle.is_open_to(index, cell))
     };
     let number = |corner: Cell| usize::from(corner.row) * puzzle.cols() + usize::from(corner.col);
@@ -279,15 +281,26 @@ impl Turn {
         if self.transpose { Cell::new(col, row) } else { Cell::new(row, col) }
     }
 
-    /// The corner and the shape of a turned block, its cells in reading order.
-    fn block(self, block: &super::super::Block, corner: Cell) -> (Cell, Vec<Cell>) {
-        let mut cells: Vec<Cell> = block.cells_at(corner).map(|cell| self.cell(cell)).collect();
-        cells.sort_unstable();
-        let top = cells.iter().map(|cell| cell.row).min().unwrap_or(0);
-        let left = cells.iter().map(|cell| cell.col).min().unwrap_or(0);
-        let shape = cells.iter().map(|cell| Cell::new(cell.row - top, cell.col - left)).collect();
-        (Cell::new(top, left), shape)
+    /// The corner of a turned block's bounding box; `far` is its opposite corner, relative to the one it has now.
+    fn corner(self, corner: Cell, far: Cell) -> Cell {
+        let (one, other) = (self.cell(corner), self.cell(Cell::new(corner.row + far.row, corner.col + far.col)));
+        Cell::new(one.row.min(other.row), one.col.min(other.col))
     }
+
+    /// The shape of a turned block, its cells in reading order.
+    fn shape(self, block: &Block, far: Cell) -> Vec<Cell> {
+        let corner = self.corner(block.start(), far);
+        let turned = block.cells_at(block.start()).map(|cell| self.cell(cell));
+        let mut shape: Vec<Cell> = turned.map(|cell| Cell::new(cell.row - corner.row, cell.col - corner.col)).collect();
+        shape.sort_unstable();
+        shape
+    }
+}
+
+/// The opposite corner of a block's bounding box, relative to its corner.
+fn far_corner(block: &Block) -> Cell {
+    let corner = |far: Cell, cell: &Cell| Cell::new(far.row.max(cell.row), far.col.max(cell.col));
+    block.shape().iter().fold(Cell::new(0, 0), corner)
 }
 
 /// All symmetries but the identity. They merge a position with its images, which are as far from a goal.
@@ -311,8 +324,9 @@ fn symmetry(puzzle: &Puzzle, plan: &Plan, turn: Turn) -> Option<Symmetry> {
     let mut places = Vec::new();
     for (index, class) in plan.classes.iter().enumerate() {
         let block = &puzzle.blocks()[class.blocks[0]];
-        let (_, shape) = turn.block(block, block.start());
-        let image = |other: usize, anchor: &u32| plan.anchor(other, turn.block(block, plan.corner(index, *anchor)).0);
+        let far = far_corner(block);
+        let shape = turn.shape(block, far);
+        let image = |other: usize, anchor: &u32| plan.anchor(other, turn.corner(plan.corner(index, *anchor), far));
         let sorted = |mut anchors: Vec<u32>| {
             anchors.sort_unstable();
             anchors
@@ -321,13 +335,13 @@ fn symmetry(puzzle: &Puzzle, plan: &Plan, turn: Turn) -> Option<Symmetry> {
             let (other, twin) = (*other, &plan.classes[*other]);
             // The targets of a class in all goals; which belong to the same goal is checked at the end.
             let targets = |class: usize| plan.goals.iter().map(move |goal| goal[class].clone());
-            let turned = sorted(targets(index).flatten().map(|anchor| image(other, &anchor)).collect());
+            let turned = || sorted(targets(index).flatten().map(|anchor| image(other, &anchor)).collect());
             !classes.contains(&other)
                 && twin.blocks.len() == class.blocks.len()
                 && twin.is_goal == class.is_goal
                 && puzzle.blocks()[twin.blocks[0]].shape() == shape
                 && sorted(class.places.iter().map(|anchor| image(other, anchor)).collect()) == twin.places
-                && turned == sorted(targets(other).flatten().collect())
+                && turned() == sorted(targets(other).flatten().collect())
         };
         let other = (0..plan.classes.len()).find(becomes)?;
         classes.push(other);

@@ -100,15 +100,16 @@ fn real_move<B: Bits, K: Key>(
     let plan = layout.plan();
     let (from, to) = (plan.corner(hop.class, hop.from), plan.corner(hop.class, hop.to.lowest()));
     let block = plan.classes[hop.class].blocks.iter().copied().find(|&block| state.corners()[block] == from)?;
-    if metric == Metric::Moves {
+    let (rows, cols) = (i16::from(to.row) - i16::from(from.row), i16::from(to.col) - i16::from(from.col));
+    let distance = (rows.abs() + cols.abs()) as usize;
+    if metric == Metric::Moves && distance > 1 {
         let destinations = state.destinations(puzzle, block);
         return destinations.iter().find(|place| place.corner == to).map(|place| state.move_to(block, place));
     }
-    let (rows, cols) = (i16::from(to.row) - i16::from(from.row), i16::from(to.col) - i16::from(from.col));
     let is_towards = |direction: &Direction| {
         let (row, col) = direction.delta();
         (i16::from(row), i16::from(col)) == (rows.signum(), cols.signum())
     };
     let direction = Direction::ALL.into_iter().find(is_towards)?;
-    Some(Move { block, from, to, path: vec![direction; (rows.abs() + cols.abs()) as usize] })
+    Some(Move { block, from, to, path: vec![direction; distance] })
 }

@@ -54,6 +54,10 @@ impl<B: Bits, K: Key> Layout<B, K> {
     /// Generates the moves of a position, but for those that the last move makes superfluous.
     #[inline]
     pub(in super::super) fn hops(&self, position: &Position<B, K>, last: Last, mut emit: impl FnMut(Hops<B>)) {
+        if let Some(rails) = &self.rails {
+            self.rail_hops(rails, position, last, emit);
+            return;
+        }
         let occupied = position.occupied;
         let recent = self.recent(position, last);
         for (class, mover) in self.movers.iter().enumerate() {
@@ -156,7 +160,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
         let others = occupied & !spot.cells;
         match self.metric {
             Metric::Moves => {
-                let fits = self.fits(mover, others);
+                let fits = mover.fits(others);
                 let mut alone = B::default();
                 if !skippable.is_empty() {
                     let touched = mover.dilated(swept) & fits;
@@ -202,12 +206,6 @@ impl<B: Bits, K: Key> Layout<B, K> {
                 }
             }
         }
-    }
-
-    /// The places where a block could be.
-    #[inline(always)]
-    fn fits(&self, mover: &Mover<B, K>, others: B) -> B {
-        mover.places & !mover.dilated(others)
     }
 
     /// The places connected with this one, without it.
@@ -318,6 +316,12 @@ impl<B: Bits> Spot<B> {
 }
 
 impl<B: Bits, K> Mover<B, K> {
+    /// The places where a block could be beside others.
+    #[inline(always)]
+    pub(super) fn fits(&self, others: B) -> B {
+        self.places & !self.dilated(others)
+    }
+
     /// The anchors at which a block covers any of these cells.
     #[inline(always)]
     fn dilated(&self, cells: B) -> B {

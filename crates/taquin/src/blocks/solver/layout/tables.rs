@@ -9,6 +9,7 @@ use super::{
     },
     Chunk, Fields, GoalTest, Image, Mover, Piece, Spot, Step,
 };
+use std::cmp::Reverse;
 
 /// Bits of a position that one look-up unpacks: small tables stay in the nearest cache.
 const CHUNK: u32 = 6;
@@ -85,7 +86,7 @@ pub(super) fn mover<B: Bits, K: Key>(plan: &Plan, index: usize, strides: &[i32; 
     }
 }
 
-/// The least of the classes that any sequence of symmetries makes of this one.
+/// The rank of a class: the least of those that any sequence of symmetries makes of this one.
 fn rank(plan: &Plan, class: usize) -> usize {
     let mut images = vec![class];
     let mut next = 0;
@@ -98,7 +99,14 @@ fn rank(plan: &Plan, class: usize) -> usize {
             }
         }
     }
-    images.into_iter().fold(class, usize::min)
+    // why: small and many blocks move most. With these at the lowest ranks the fewest positions are generated twice:
+    // 5 % fewer than in reading order.
+    let order = |class: usize| {
+        let class = &plan.classes[class];
+        (class.offsets.len(), Reverse(class.blocks.len()), Reverse(class.blocks[0]))
+    };
+    let rank = |image: usize| (0..plan.classes.len()).filter(|&other| order(other) < order(image)).count();
+    images.into_iter().map(rank).min().unwrap_or_default()
 }
 
 fn spots<B: Bits>(class: &Class, bits: u32, strides: &[i32; 4]) -> Vec<Spot<B>> {
@@ -131,41 +139,35 @@ pub(super) fn fields<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>]) -> Fi
             Coding::Mask => (class.width.div_ceil(CHUNK), CHUNK),
         };
         for field in 0..fields {
-            let begin = field * width;
-            let width = width.min(class.width - begin);
-            // The places that each value of the chunk stands for.
-            let places = |value: usize| -> Vec<u32> {
-                match class.coding {
-                    Coding::Mask => {
-                        let numbers = (0..width).filter(|bit| value >> bit & 1 != 0).map(|bit| begin + bit);
-                        numbers.map(|number| class.places[number as usize]).collect()
-                    }
-                    Coding::Index | Coding::List => class.places.get(value).copied().into_iter().collect(),
-                }
-            };
+            let start = field * width;
+            let width = width.min(class.width - start);
             let values = 1usize << width;
-            let piece = |value| {
-                let anchors = places(value);
-                let cells =
-                    anchors.iter().fold(B::default(), |cells, &anchor| cells | mover.spots[anchor as usize].cells);
-                Piece { anchors: set(&anchors), cells }
-            };
-            let images = |value: usize| {
-                let places = if mover.is_additive { places(value) } else { Vec::new() };
-                let sum =
-                    move |codes: &Vec<K>| places.iter().fold(K::default(), |sum, &at| sum.plus(codes[at as usize]));
-                mover.image_codes.iter().map(sum)
-            };
-            chunks.push(Chunk {
-                class: index,
-                keep: if field == 0 { B::default() } else { !B::default() },
-                // why: a field of no bits may begin beyond the key's last bit.
-                shift: if width == 0 { 0 } else { class.shift + begin },
-                mask: values as u64 - 1,
-                begin: pieces.len(),
-            });
-            pieces.extend((0..values).map(piece));
-            piece_images.extend((0..values).flat_map(images));
+            let begin = pieces.len();
+            // why: a field of no bits may begin beyond the key's last bit.
+            let shift = if width == 0 { 0 } else { class.shift + start };
+            let keep = if field == 0 { B::default() } else { !B::default() };
+            chunks.push(Chunk { class: index, keep, shift, mask: values as u64 - 1, begin });
+            for value in 0..values {
+                // A place that the value stands for, and the value that stands for the rest.
+                let (number, rest) = match class.coding {
+                    Coding::Mask if value == 0 => (usize::MAX, None),
+                    Coding::Mask => ((start + value.trailing_zeros()) as usize, Some(value & (value - 1))),
+                    Coding::Index | Coding::List => (value, None),
+                };
+                let mut piece = rest.map_or_else(Piece::default, |rest| pieces[begin + rest]);
+                let place = class.places.get(number).map(|&place| place as usize);
+                if let Some(place) = place {
+                    piece.anchors = piece.anchors | B::bit(place as u32);
+                    piece.cells = piece.cells | mover.spots[place].cells;
+                }
+                pieces.push(piece);
+                let images = mover.image_codes.len();
+                for (image, codes) in mover.image_codes.iter().enumerate() {
+                    let rest = rest.map_or_else(K::default, |rest| piece_images[(begin + rest) * images + image]);
+                    let own = place.filter(|_| mover.is_additive).map_or_else(K::default, |place| codes[place]);
+                    piece_images.push(rest.plus(own));
+                }
+            }
         }
     }
     Fields { chunks, pieces, piece_images }
