@@ -105,7 +105,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
             Metric::Moves if is_step => (ALL_DIRECTIONS, ends),
             // why: which way it went is not known, so all that it could go count.
             Metric::Moves => {
-                let passed = self.flood(mover.places & !mover.dilated(position.occupied & !own), anchor) | bit;
+                let passed = self.flood(mover.fits(position.occupied & !own), bit);
                 (ALL_DIRECTIONS, mover.offsets.iter().flatten().fold(ends, |all, &offset| all | passed << offset))
             }
             Metric::Slides => {
@@ -153,34 +153,19 @@ impl<B: Bits, K: Key> Layout<B, K> {
         let spot = &mover.spots[from as usize];
         let (banned, skippable) = if from == recent.anchor { (recent.banned, B::default()) } else { (0, skippable) };
         let swept = recent.swept;
-        let ways = spot.ways(occupied) & !banned;
-        if ways == 0 {
-            return;
-        }
         let others = occupied & !spot.cells;
         match self.metric {
             Metric::Moves => {
-                let fits = mover.fits(others);
-                let mut alone = B::default();
-                if !skippable.is_empty() {
-                    let touched = mover.dilated(swept) & fits;
-                    // why: mostly nothing fits where the last block was, and then no move has to do with it.
-                    if touched.is_empty() {
-                        if (fits & !skippable).is_empty() {
-                            return;
-                        }
-                        alone = skippable;
-                    } else {
-                        alone = self.flood(fits & !touched, from) & skippable;
+                // why: of a class of several only those that can move are looked at.
+                if banned == 0 && (!mover.is_lone || spot.ways(occupied) != 0) {
+                    let to = self.moves(mover, from, others, swept, skippable);
+                    if !to.is_empty() {
+                        emit(Hops { class, from, to });
                     }
-                }
-                let to = self.flood(fits, from) & !alone;
-                if !to.is_empty() {
-                    emit(Hops { class, from, to });
                 }
             }
             Metric::Slides => {
-                for direction in directions(ways) {
+                for direction in directions(spot.ways(occupied) & !banned) {
                     let (mut at, mut to) = (from, B::default());
                     let mut is_alone = true;
                     loop {
@@ -198,7 +183,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
                 }
             }
             Metric::Steps => {
-                for direction in directions(ways) {
+                for direction in directions(spot.ways(occupied) & !banned) {
                     let to = B::bit(from.wrapping_add_signed(self.strides[direction]));
                     if (to & skippable).is_empty() || !(spot.fronts[direction] & swept).is_empty() {
                         emit(Hops { class, from, to });
@@ -208,19 +193,38 @@ impl<B: Bits, K: Key> Layout<B, K> {
         }
     }
 
-    /// The places connected with this one, without it.
+    /// The anchors that a block can get to on any path, but for those among the skippable that it gets to without
+    /// touching what was swept.
     #[inline(always)]
-    fn flood(&self, fits: B, from: u32) -> B {
-        let (line, place) = (self.plan.row_stride, self.plan.col_stride);
+    fn moves(&self, mover: &Mover<B, K>, from: u32, others: B, swept: B, skippable: B) -> B {
+        let fits = mover.fits(others);
         let start = B::bit(from);
-        let mut reached = start;
+        if skippable.is_empty() {
+            return self.flood(fits, start) & !start;
+        }
+        let touched = mover.dilated(swept) & fits;
+        // why: mostly nothing fits where the last block was, and then no move has to do with it.
+        if touched.is_empty() {
+            if (fits & !skippable).is_empty() {
+                return B::default();
+            }
+            return self.flood(fits, start) & !start & !skippable;
+        }
+        let alone = self.flood(fits & !touched, start);
+        self.flood(fits, alone) & !start & !(alone & skippable)
+    }
+
+    /// The places connected with these, and they themselves.
+    #[inline(always)]
+    fn flood(&self, fits: B, mut reached: B) -> B {
+        let (line, place) = (self.plan.row_stride, self.plan.col_stride);
         // why: places off the block's axis are not among the class's places, so all four ways may be tried.
         let grow =
             |reached: B| reached | (reached << line | reached >> line | reached << place | reached >> place) & fits;
         loop {
             let grown = grow(reached);
             if grown == reached {
-                return reached & !start;
+                return reached;
             }
             reached = grown;
         }
