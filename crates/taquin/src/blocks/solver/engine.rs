@@ -11,6 +11,7 @@ use super::{
     trace,
 };
 use crate::search::{Cost, Phase, Search, Stats, Status};
+use std::ops::Range;
 
 /// With at most so many goal positions a search from both ends pays: The Time Machine then sees 0.7 million positions.
 /// With many more, the backward search is lost in positions that cannot be reached.
@@ -26,6 +27,8 @@ pub(super) struct Engine<B, K> {
     is_backward: bool,
     /// Are goals seen one move ahead? Not with a backward search.
     looks_ahead: bool,
+    /// The positions of the layer under way from which to look one move further ahead before they are expanded.
+    unseen: Range<usize>,
     workers: Vec<Worker<B, K>>,
     memory_limit: u64,
     stats: Stats,
@@ -51,6 +54,7 @@ impl<B: Bits, K: Key> Engine<B, K> {
             forward: Side::new(&[start], key_bits, overshoot),
             backward: goals.map(|goals| Side::new(&goals, key_bits, overshoot)),
             is_backward: false,
+            unseen: 0..0,
             workers: (0..threads).map(|_| Worker::new(&layout)).collect(),
             layout,
             memory_limit: options.memory_limit,
@@ -82,6 +86,9 @@ impl<B: Bits, K: Key> Engine<B, K> {
 
     /// Works on the layer under way for about `budget` positions; returns what is left of the budget.
     fn work(&mut self, budget: u64) -> u64 {
+        if !self.unseen.is_empty() {
+            return self.look_further(budget);
+        }
         let (side, other) = match &mut self.backward {
             Some(backward) if self.is_backward => (backward, Some(&self.forward)),
             backward => (&mut self.forward, backward.as_ref()),
@@ -123,6 +130,25 @@ impl<B: Bits, K: Key> Engine<B, K> {
         budget.saturating_sub(report.generated)
     }
 
+    /// Looks from positions of the layer under way one move further ahead than from new ones; returns what is left of
+    /// the budget. All nearer goals would have been seen.
+    fn look_further(&mut self, budget: u64) -> u64 {
+        let most = usize::try_from(budget).unwrap_or(usize::MAX);
+        let now = self.unseen.start..self.unseen.end.min(self.unseen.start.saturating_add(most));
+        self.unseen.start = now.end;
+        let left = budget - now.len() as u64;
+        let mut scratch = [self.layout.blank(), self.layout.blank()];
+        let leads_to_goal = |&key: &K| match self.looks_ahead {
+            true => self.layout.next_two(key, &mut scratch).is_some(),
+            false => self.layout.is_near_goal(key) && self.layout.next_goal(key, &mut scratch[0]).is_some(),
+        };
+        let found = self.forward.layers.keys(now).find(leads_to_goal);
+        if let Some(found) = found {
+            self.finish(found, self.forward.depth(), 0);
+        }
+        left
+    }
+
     /// The layer under way is done: goes on with the next one, on the side where it is smaller.
     fn descend(&mut self) {
         let side = if self.is_backward { self.backward.as_mut() } else { None }.unwrap_or(&mut self.forward);
@@ -135,6 +161,12 @@ impl<B: Bits, K: Key> Engine<B, K> {
         let depth = self.forward.depth() + self.backward.as_ref().map_or(0, Side::depth);
         self.stats.lower_bound = depth as Cost + 1 + Cost::from(self.looks_ahead);
         self.stats.phase = Phase::Searching { depth: depth as Cost };
+        let layer = self.forward.layers.current();
+        if self.backward.is_none() && layer.len() * 2 >= self.forward.layers.len() {
+            // why: looking takes a small part of the time of expanding, and where the layers double, half of all the
+            // positions would be those of the last layer.
+            self.unseen = layer;
+        }
         self.is_backward = self
             .backward
             .as_ref()
@@ -143,7 +175,7 @@ impl<B: Bits, K: Key> Engine<B, K> {
     }
 
     /// A position was found that is so far from the start and from a goal, or (without a backward search) that is a goal
-    /// or one move from it.
+    /// or at most two moves from it.
     fn finish(&mut self, found: K, forward: usize, backward: usize) {
         let mut path = trace::ancestors(&self.layout, &self.forward, found, forward);
         path.reverse();
@@ -151,7 +183,13 @@ impl<B: Bits, K: Key> Engine<B, K> {
         match &self.backward {
             Some(side) => path.extend(trace::ancestors(&self.layout, side, found, backward)),
             None if self.layout.is_goal(found) => {}
-            None => path.extend(self.layout.next_goal(found, &mut self.layout.blank())),
+            None => {
+                let mut scratch = [self.layout.blank(), self.layout.blank()];
+                match self.layout.next_goal(found, &mut scratch[0]) {
+                    Some(goal) => path.push(goal),
+                    None => path.extend(self.layout.next_two(found, &mut scratch).into_iter().flatten()),
+                }
+            }
         }
         // The first is the start itself.
         let path = &path[1..];

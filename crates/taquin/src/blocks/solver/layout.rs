@@ -76,6 +76,8 @@ struct Mover<B, K> {
     /// By anchor: what a block there adds to the key; in a list, before it is shifted to its place.
     codes: Vec<K>,
     is_goal: bool,
+    /// The anchors that goals want taken.
+    targets: B,
     /// At least 1; classes that are each other's images have the same.
     rank: usize,
     /// Is the key's field the sum of its blocks' codes?
@@ -267,7 +269,13 @@ impl<B: Bits, K: Key> Layout<B, K> {
     /// Is a goal one move away, as far as the goal blocks out of place tell? Never false if one is.
     #[inline]
     pub(super) fn is_near_goal(&self, key: K) -> bool {
-        let is_near = |goal: &GoalTest<K>| goal.parts.iter().filter(|part| key & part.0 != part.1).count() <= 1;
+        self.is_within(key, 1)
+    }
+
+    /// The same for so many moves of goal blocks.
+    #[inline]
+    fn is_within(&self, key: K, moves: usize) -> bool {
+        let is_near = |goal: &GoalTest<K>| goal.parts.iter().filter(|part| key & part.0 != part.1).count() <= moves;
         self.goals.iter().any(is_near)
     }
 
@@ -282,6 +290,24 @@ impl<B: Bits, K: Key> Layout<B, K> {
         let mut found = None;
         self.goal_hops(position, |hops| {
             self.after(position, hops, |key, _| found = found.or(self.is_goal(key).then_some(key)));
+        });
+        found
+    }
+
+    /// The positions from this one to a goal that goal blocks get to in two moves, each to where it belongs.
+    pub(super) fn next_two(&self, key: K, scratch: &mut [Position<B, K>; 2]) -> Option<[K; 2]> {
+        let [position, next] = scratch;
+        if !self.is_within(key, 2) {
+            return None;
+        }
+        self.unpack(key, position);
+        let mut found = None;
+        self.goal_hops(position, |hops| {
+            self.after(position, hops, |key, _| {
+                if found.is_none() && self.is_near_goal(key) {
+                    found = self.next_goal(key, next).map(|goal| [key, goal]);
+                }
+            });
         });
         found
     }

@@ -76,12 +76,16 @@ impl<B: Bits, K: Key> Layout<B, K> {
         }
     }
 
-    /// Generates the moves of the goal blocks.
+    /// Generates the moves of goal blocks to where they belong, and maybe others.
     pub(in super::super) fn goal_hops(&self, position: &Position<B, K>, mut emit: impl FnMut(Hops<B>)) {
         let recent = self.recent(position, Last::default());
-        for (class, _) in self.movers.iter().enumerate().filter(|(_, mover)| mover.is_goal) {
+        for (class, mover) in self.movers.iter().enumerate().filter(|(_, mover)| mover.is_goal) {
             for from in position.anchors[class].ones() {
-                self.hops_of(class, from, position.occupied, &recent, B::default(), &mut emit);
+                let others = position.occupied & !mover.spots[from as usize].cells;
+                // why: mostly something is in the way, which is seen at once.
+                if !(mover.fits(others) & mover.targets & !B::bit(from)).is_empty() {
+                    self.hops_of(class, from, position.occupied, &recent, B::default(), &mut emit);
+                }
             }
         }
     }

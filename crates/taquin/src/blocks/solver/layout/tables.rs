@@ -80,6 +80,7 @@ pub(super) fn mover<B: Bits, K: Key>(plan: &Plan, index: usize, strides: &[i32; 
         spots: spots(class, plan.board_bits, strides),
         codes: codes(class, plan.board_bits),
         is_goal: class.is_goal,
+        targets: plan.goals.iter().fold(B::default(), |all, goal| all | set(&goal[index])),
         rank: 1 + rank(plan, index),
         is_additive: class.coding != Coding::List,
         image_codes: image_codes.collect(),
