@@ -5,6 +5,7 @@ use super::{
     layout::{Layout, Position},
     table::Key,
 };
+use std::cmp::Reverse;
 
 /// The packed goal positions, each the least of its images, sorted; `None` if there are more than `limit`.
 ///
@@ -23,9 +24,13 @@ pub(super) fn positions<B: Bits, K: Key>(layout: &Layout<B, K>, limit: usize) ->
 fn listed<B: Bits, K: Key>(layout: &Layout<B, K>, limit: usize, is_count: bool) -> Option<Vec<K>> {
     let mut found = Vec::new();
     let mut left = limit;
+    let mut order: Vec<usize> = (0..layout.plan().classes.len()).collect();
+    // why: large blocks leave few places for each other, so dead ends are seen early.
+    order.sort_by_key(|&class| Reverse(layout.plan().classes[class].offsets.len()));
     for goal in &layout.plan().goals {
         let mut placing = Placing {
             layout,
+            order: &order,
             fixed: goal.iter().map(|anchors| anchors.iter().fold(B::default(), |all, &at| all | B::bit(at))).collect(),
             anchors: vec![B::default(); goal.len()],
             scratch: layout.blank(),
@@ -47,6 +52,8 @@ fn listed<B: Bits, K: Key>(layout: &Layout<B, K>, limit: usize, is_count: bool) 
 
 struct Placing<'a, B, K> {
     layout: &'a Layout<B, K>,
+    /// The classes in the order in which they are placed.
+    order: &'a [usize],
     /// For each class, the anchors that the goal takes.
     fixed: Vec<B>,
     anchors: Vec<B>,
@@ -59,29 +66,30 @@ struct Placing<'a, B, K> {
 }
 
 impl<B: Bits, K: Key> Placing<'_, B, K> {
-    /// Places all blocks of this class and those after it.
-    fn place(&mut self, class: usize, occupied: B) -> Option<()> {
-        if class == self.anchors.len() {
+    /// Places all blocks of the classes from this number on.
+    fn place(&mut self, number: usize, occupied: B) -> Option<()> {
+        let Some(&class) = self.order.get(number) else {
             self.left = self.left.checked_sub(1)?;
             if !self.is_count {
                 self.layout.unpack(self.layout.pack(&self.anchors), &mut self.scratch);
                 self.found.push(self.layout.canonical(&self.scratch));
             }
             return Some(());
-        }
+        };
         let fixed = self.fixed[class];
         self.anchors[class] = fixed;
         let open = self.layout.plan().classes[class].blocks.len() - fixed.count() as usize;
-        self.place_more(class, open, !B::default(), occupied)
+        self.place_more(number, open, !B::default(), occupied)
     }
 
-    /// Places `open` more blocks of this class, at some of these places.
-    fn place_more(&mut self, class: usize, open: usize, places: B, occupied: B) -> Option<()> {
+    /// Places `open` more blocks of the class of this number, at some of these places.
+    fn place_more(&mut self, number: usize, open: usize, places: B, occupied: B) -> Option<()> {
         if open == 0 {
-            return self.place(class + 1, occupied);
+            return self.place(number + 1, occupied);
         }
+        let class = self.order[number];
         let mut places = places & self.layout.fits(class, occupied);
-        if self.is_count && open == 1 && class + 1 == self.anchors.len() {
+        if self.is_count && open == 1 && number + 1 == self.order.len() {
             self.left = self.left.checked_sub(places.count() as usize)?;
             return Some(());
         }
@@ -91,7 +99,7 @@ impl<B: Bits, K: Key> Placing<'_, B, K> {
             let anchor = places.lowest();
             places = places.without_lowest();
             self.anchors[class] = before | B::bit(anchor);
-            self.place_more(class, open - 1, places, occupied | self.layout.cells(class, anchor))?;
+            self.place_more(number, open - 1, places, occupied | self.layout.cells(class, anchor))?;
         }
         self.anchors[class] = before;
         Some(())

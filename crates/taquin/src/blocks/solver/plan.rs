@@ -159,21 +159,22 @@ impl Plan {
                 shift: 0,
                 width: 0,
             };
-            let corners = reachable_corners(puzzle, index);
-            let place = |corner: &Cell| self.bit(Cell::new(corner.row + reference.row, corner.col + reference.col));
-            class.places = corners.iter().map(place).collect();
-            class.places.sort_unstable();
+            let place = |corner: Cell| self.bit(Cell::new(corner.row + reference.row, corner.col + reference.col));
             // why: blocks on one line never pass each other, so nothing is gained if they are interchangeable; a target is
             // met by a class, though.
             let may_merge = class.axis == Axis::Free || class.is_goal;
-            let is_twin = |other: &&mut Class| {
-                may_merge && puzzle.are_interchangeable(other.blocks[0], index) && other.places == class.places
+            let start = place(block.start());
+            // Places are reached from each other, so two blocks that share one share all.
+            let is_twin = |other: &Class| {
+                may_merge && puzzle.are_interchangeable(other.blocks[0], index) && other.places.contains(&start)
             };
-            let twin = self.classes.iter_mut().find(is_twin);
-            match twin {
-                Some(twin) => twin.blocks.push(index),
-                None => self.classes.push(class),
+            if let Some(twin) = self.classes.iter().position(is_twin) {
+                self.classes[twin].blocks.push(index);
+                continue;
             }
+            class.places = reachable_corners(puzzle, index).into_iter().map(place).collect();
+            class.places.sort_unstable();
+            self.classes.push(class);
         }
     }
 
@@ -242,12 +243,13 @@ fn cells(puzzle: &Puzzle) -> impl Iterator<Item = Cell> {
 fn reachable_corners(puzzle: &Puzzle, index: usize) -> Vec<Cell> {
     let block = &puzzle.blocks()[index];
     let far = far_corner(block);
+    let number = |cell: Cell| usize::from(cell.row) * puzzle.cols() + usize::from(cell.col);
+    let is_open: Vec<bool> = cells(puzzle).map(|cell| puzzle.is_open_to(index, cell)).collect();
     let fits = |corner: Cell| {
         usize::from(corner.row) + usize::from(far.row) < puzzle.rows()
             && usize::from(corner.col) + usize::from(far.col) < puzzle.cols()
-            && block.cells_at(corner).all(|cell| puzzle.is_open_to(index, cell))
+            && block.cells_at(corner).all(|cell| is_open[number(cell)])
     };
-    let number = |corner: Cell| usize::from(corner.row) * puzzle.cols() + usize::from(corner.col);
     let mut is_known = vec![false; puzzle.rows() * puzzle.cols()];
     is_known[number(block.start())] = true;
     let mut found = vec![block.start()];

@@ -112,21 +112,24 @@ fn rank(plan: &Plan, class: usize) -> usize {
 
 fn spots<B: Bits>(class: &Class, bits: u32, strides: &[i32; 4]) -> Vec<Spot<B>> {
     let blocked = !B::default();
-    let places = set::<B>(&class.places);
-    let is_place = |anchor: u32| anchor < bits && !(places & B::bit(anchor)).is_empty();
-    let cells = |anchor: u32| class.offsets.iter().fold(B::default(), |all, offset| all | B::bit(anchor + offset));
-    let spot = |anchor: u32| {
-        if !is_place(anchor) {
-            return Spot { fronts: [blocked; 4], cells: B::default() };
+    let mut spots = vec![Spot { fronts: [blocked; 4], cells: B::default() }; bits as usize];
+    for &place in &class.places {
+        spots[place as usize].cells =
+            class.offsets.iter().fold(B::default(), |all, offset| all | B::bit(place + offset));
+    }
+    let ways = (0..4).filter(|&direction| Direction::ALL[direction].is_along(class.axis));
+    for direction in ways {
+        for &place in &class.places {
+            let next = place.wrapping_add_signed(strides[direction]) as usize;
+            // Where no block can be, it covers nothing.
+            let after = spots.get(next).map_or(B::default(), |next| next.cells);
+            let spot = &mut spots[place as usize];
+            if !after.is_empty() {
+                spot.fronts[direction] = after & !spot.cells;
+            }
         }
-        let front = |direction: usize| {
-            let next = anchor.wrapping_add_signed(strides[direction]);
-            let can_be = Direction::ALL[direction].is_along(class.axis) && is_place(next);
-            if can_be { cells(next) & !cells(anchor) } else { blocked }
-        };
-        Spot { fronts: std::array::from_fn(front), cells: cells(anchor) }
-    };
-    (0..bits).map(spot).collect()
+    }
+    spots
 }
 
 pub(super) fn fields<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>]) -> Fields<B, K> {
