@@ -1,7 +1,7 @@
 //! The search itself: from the start, and from the goals where they are few, always on the smaller side.
 
 use super::{
-    super::{Metric, Move, Puzzle},
+    super::{Move, Puzzle},
     Options, Pump,
     bits::Bits,
     goals,
@@ -19,7 +19,6 @@ const FEW_GOALS: usize = 400;
 
 pub(super) struct Engine<B, K> {
     puzzle: Puzzle,
-    metric: Metric,
     layout: Layout<B, K>,
     forward: Side<K>,
     backward: Option<Side<K>>,
@@ -49,7 +48,6 @@ impl<B: Bits, K: Key> Engine<B, K> {
         let goals = if can_be_solved && !is_solved { goals::positions(&layout, FEW_GOALS) } else { None };
         let mut engine = Self {
             puzzle: puzzle.clone(),
-            metric: options.metric,
             looks_ahead: goals.is_none() && layout.has_far_goals(),
             forward: Side::new(&[start], key_bits, overshoot),
             backward: goals.map(|goals| Side::new(&goals, key_bits, overshoot)),
@@ -194,7 +192,7 @@ impl<B: Bits, K: Key> Engine<B, K> {
         // The first is the start itself.
         let path = &path[1..];
         self.stats.lower_bound = path.len() as Cost;
-        self.solution = Some(trace::moves(&self.layout, &self.puzzle, self.metric, path));
+        self.solution = Some(trace::moves(&self.layout, &self.puzzle, path));
         self.status = Status::Solved;
     }
 }

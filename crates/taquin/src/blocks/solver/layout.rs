@@ -322,6 +322,19 @@ impl<B: Bits, K: Key> Layout<B, K> {
         self.movers[class].fits(occupied)
     }
 
+    /// The places of a block that is there, if it could be put anywhere.
+    pub(super) fn open_to(&self, position: &Position<B, K>, class: usize, from: u32) -> B {
+        self.fits(class, position.occupied & !self.cells(class, from))
+    }
+
+    /// The anchor after a step; beyond the board's bits if that leaves the board.
+    pub(super) fn neighbour(&self, anchor: u32, direction: Direction) -> u32 {
+        let (rows, cols) = direction.delta();
+        let (rows, cols) =
+            (i32::from(rows) * self.plan.row_stride as i32, i32::from(cols) * self.plan.col_stride as i32);
+        anchor.wrapping_add_signed(rows + cols)
+    }
+
     /// No position has more moves than this.
     pub(super) fn max_hops(&self) -> usize {
         self.plan.classes.iter().map(|class| class.blocks.len() * class.places.len()).sum()

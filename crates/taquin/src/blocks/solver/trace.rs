@@ -1,9 +1,9 @@
 //! From the layers of a finished search to the moves of real blocks.
 
 use super::{
-    super::{Direction, Metric, Move, Puzzle, State},
+    super::{Direction, Move, Puzzle, State},
     bits::Bits,
-    layout::{Hops, Last, Layout},
+    layout::{Hops, Last, Layout, Position},
     side::Side,
     table::Key,
 };
@@ -53,7 +53,7 @@ impl<K: Key> Neighbours<K> {
 }
 
 /// The moves of real blocks that lead through these positions, of which each is the least of its images.
-pub(super) fn moves<B: Bits, K: Key>(layout: &Layout<B, K>, puzzle: &Puzzle, metric: Metric, path: &[K]) -> Vec<Move> {
+pub(super) fn moves<B: Bits, K: Key>(layout: &Layout<B, K>, puzzle: &Puzzle, path: &[K]) -> Vec<Move> {
     let mut state = puzzle.start();
     let mut position = layout.blank();
     let mut moves: Vec<Move> = Vec::new();
@@ -65,7 +65,7 @@ pub(super) fn moves<B: Bits, K: Key>(layout: &Layout<B, K>, puzzle: &Puzzle, met
                 layout.after(&position, candidate, |key, _| hop = hop.or((key == target).then_some(candidate)));
             }
         });
-        let Some(mv) = hop.and_then(|hop| real_move(layout, puzzle, metric, &state, hop)) else { return moves };
+        let Some(mv) = hop.and_then(|hop| real_move(layout, &position, &state, hop)) else { return moves };
         if state.apply(puzzle, &mv).is_err() {
             return moves;
         }
@@ -92,24 +92,40 @@ pub(super) fn anchors<B: Bits, K: Key>(layout: &Layout<B, K>, state: &State) -> 
 
 fn real_move<B: Bits, K: Key>(
     layout: &Layout<B, K>,
-    puzzle: &Puzzle,
-    metric: Metric,
+    position: &Position<B, K>,
     state: &State,
     hop: Hops<B>,
 ) -> Option<Move> {
     let plan = layout.plan();
     let (from, to) = (plan.corner(hop.class, hop.from), plan.corner(hop.class, hop.to.lowest()));
     let block = plan.classes[hop.class].blocks.iter().copied().find(|&block| state.corners()[block] == from)?;
-    let (rows, cols) = (i16::from(to.row) - i16::from(from.row), i16::from(to.col) - i16::from(from.col));
-    let distance = (rows.abs() + cols.abs()) as usize;
-    if metric == Metric::Moves && distance > 1 {
-        let destinations = state.destinations(puzzle, block);
-        return destinations.iter().find(|place| place.corner == to).map(|place| state.move_to(block, place));
+    Some(Move { block, from, to, path: path(layout, position, hop)? })
+}
+
+/// A shortest path of a block to one place. In `slides` and `steps` that is straight.
+fn path<B: Bits, K: Key>(layout: &Layout<B, K>, position: &Position<B, K>, hop: Hops<B>) -> Option<Vec<Direction>> {
+    let mut open = layout.open_to(position, hop.class, hop.from) & !B::bit(hop.from);
+    // The places found, the steps that lead there, and the numbers of the places before.
+    let mut found: Vec<(u32, Option<Direction>, usize)> = vec![(hop.from, None, 0)];
+    let mut number = 0;
+    while !(open & hop.to).is_empty() {
+        let (at, last, _) = *found.get(number)?;
+        // why: straight on first, so that of several shortest paths one with few turns is found.
+        for direction in last.into_iter().chain(Direction::ALL) {
+            let next = layout.neighbour(at, direction);
+            if next < B::WIDTH && !(open & B::bit(next)).is_empty() {
+                open = open & !B::bit(next);
+                found.push((next, Some(direction), number));
+            }
+        }
+        number += 1;
     }
-    let is_towards = |direction: &Direction| {
-        let (row, col) = direction.delta();
-        (i16::from(row), i16::from(col)) == (rows.signum(), cols.signum())
-    };
-    let direction = Direction::ALL.into_iter().find(is_towards)?;
-    Some(Move { block, from, to, path: vec![direction; distance] })
+    let mut steps = Vec::new();
+    let mut number = found.iter().position(|place| place.0 == hop.to.lowest())?;
+    while let (_, Some(direction), before) = found[number] {
+        steps.push(direction);
+        number = before;
+    }
+    steps.reverse();
+    Some(steps)
 }
