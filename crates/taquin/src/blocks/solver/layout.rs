@@ -22,20 +22,37 @@ struct Piece<B> {
 }
 
 /// A class's field in the key, or a part of it that one look-up unpacks.
-struct Chunk<B> {
-    class: usize,
-    /// No bits if it is its class's first, else all.
-    keep: B,
+#[derive(Clone, Copy)]
+struct Field {
     shift: u32,
     mask: u64,
     /// Where its pieces begin.
     begin: usize,
 }
 
+impl Field {
+    /// The number of the piece that a key has here.
+    #[inline(always)]
+    fn piece<K: Key>(self, key: K) -> usize {
+        self.begin + ((key >> self.shift).low() & self.mask) as usize
+    }
+}
+
+/// A field, or a part of it, of a class of several blocks.
+struct Chunk<B> {
+    class: usize,
+    /// No bits if it is its class's first, else all.
+    keep: B,
+    field: Field,
+}
+
 /// The look-up tables that unpack a key.
 struct Fields<B, K> {
+    /// Those of the classes of one block, which come first.
+    lone: Vec<Field>,
+    /// Those of the others.
     chunks: Vec<Chunk<B>>,
-    /// For each chunk, for each of its values.
+    /// For each field or chunk, for each of its values.
     pieces: Vec<Piece<B>>,
     /// For each piece and each symmetry, what it adds to the image's key.
     piece_images: Vec<K>,
@@ -115,11 +132,7 @@ pub(super) struct Layout<B, K> {
     plan: Plan,
     metric: Metric,
     movers: Vec<Mover<B, K>>,
-    chunks: Vec<Chunk<B>>,
-    /// For each chunk, for each of its values.
-    pieces: Vec<Piece<B>>,
-    /// For each piece and each symmetry, what it adds to the image's key.
-    piece_images: Vec<K>,
+    fields: Fields<B, K>,
     images: Vec<Image>,
     goals: Vec<GoalTest<K>>,
     /// A bit that is no cell, always taken: what is blocked for good stays so even on a board without other blocks.
@@ -141,28 +154,14 @@ impl<B: Bits, K: Key> Layout<B, K> {
         let images = plan.symmetries.iter().map(|symmetry| tables::image(&plan, symmetry)).collect();
         let movers: Vec<Mover<B, K>> =
             (0..plan.classes.len()).map(|class| tables::mover(&plan, class, &strides)).collect();
-        let Fields { chunks, pieces, piece_images } = tables::fields(&plan, &movers);
+        let fields = tables::fields(&plan, &movers);
         let goals = plan.goals.iter().map(|goal| tables::goal_test(&plan, &movers, goal)).collect();
         let all_additive = movers.iter().all(|mover| mover.is_additive);
         let is_cell = |bit: &u32| plan.floor.contains(bit) || plan.gates.contains(bit);
         let wall = (0..B::WIDTH).find(|bit| !is_cell(bit)).map_or(B::default(), B::bit);
         let rails = Rails::new(&plan, &movers, metric);
         let major = plan.row_stride.max(plan.col_stride);
-        Self {
-            plan,
-            metric,
-            movers,
-            chunks,
-            pieces,
-            piece_images,
-            images,
-            goals,
-            wall,
-            strides,
-            major,
-            all_additive,
-            rails,
-        }
+        Self { plan, metric, movers, fields, images, goals, wall, strides, major, all_additive, rails }
     }
 
     pub(super) fn plan(&self) -> &Plan {
@@ -210,13 +209,13 @@ impl<B: Bits, K: Key> Layout<B, K> {
             [] => position.occupied = self.unpack_chunks(key, &mut position.anchors, |_| {}),
             [image] => {
                 *image = K::default();
-                let add = |value: usize| *image = image.plus(self.piece_images[value]);
+                let add = |value: usize| *image = image.plus(self.fields.piece_images[value]);
                 position.occupied = self.unpack_chunks(key, &mut position.anchors, add);
             }
             images => {
                 images.fill(K::default());
                 let add = |value: usize| {
-                    let parts = &self.piece_images[value * self.images.len()..];
+                    let parts = &self.fields.piece_images[value * self.images.len()..];
                     images.iter_mut().zip(parts).for_each(|(image, &part)| *image = image.plus(part));
                 };
                 position.occupied = self.unpack_chunks(key, &mut position.anchors, add);
@@ -231,10 +230,18 @@ impl<B: Bits, K: Key> Layout<B, K> {
     #[inline(always)]
     fn unpack_chunks(&self, key: K, anchors: &mut [B], mut add: impl FnMut(usize)) -> B {
         let mut occupied = self.wall;
+        let Fields { lone, chunks, pieces, .. } = &self.fields;
+        for (field, anchor) in lone.iter().zip(&mut *anchors) {
+            let value = field.piece(key);
+            let piece = &pieces[value];
+            *anchor = piece.anchors;
+            occupied = occupied | piece.cells;
+            add(value);
+        }
         let mut all = B::default();
-        for chunk in &self.chunks {
-            let value = chunk.begin + ((key >> chunk.shift).low() & chunk.mask) as usize;
-            let piece = &self.pieces[value];
+        for chunk in chunks {
+            let value = chunk.field.piece(key);
+            let piece = &pieces[value];
             // why: no branch for the first chunk of a class.
             all = all & chunk.keep | piece.anchors;
             anchors[chunk.class] = all;

@@ -176,6 +176,8 @@ impl Plan {
             class.places.sort_unstable();
             self.classes.push(class);
         }
+        // Single blocks first: their fields are unpacked by one look-up each.
+        self.classes.sort_by_key(|class| class.blocks.len() > 1);
     }
 
     fn find_goals(&mut self, puzzle: &Puzzle) {

@@ -7,7 +7,7 @@ use super::{
         plan::{Class, Coding, Plan, Symmetry},
         table::Key,
     },
-    Chunk, Fields, GoalTest, Image, Mover, Piece, Spot, Step,
+    Chunk, Field, Fields, GoalTest, Image, Mover, Piece, Spot, Step,
 };
 use std::cmp::Reverse;
 
@@ -133,7 +133,7 @@ fn spots<B: Bits>(class: &Class, bits: u32, strides: &[i32; 4]) -> Vec<Spot<B>> 
 }
 
 pub(super) fn fields<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>]) -> Fields<B, K> {
-    let mut chunks = Vec::new();
+    let (mut lone, mut chunks) = (Vec::new(), Vec::new());
     let (mut pieces, mut piece_images) = (Vec::new(), Vec::new());
     for (index, (class, mover)) in plan.classes.iter().zip(movers).enumerate() {
         let count = class.blocks.len() as u32;
@@ -149,8 +149,13 @@ pub(super) fn fields<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>]) -> Fi
             let begin = pieces.len();
             // why: a field of no bits may begin beyond the key's last bit.
             let shift = if width == 0 { 0 } else { class.shift + start };
-            let keep = if field == 0 { B::default() } else { !B::default() };
-            chunks.push(Chunk { class: index, keep, shift, mask: values as u64 - 1, begin });
+            let part = Field { shift, mask: values as u64 - 1, begin };
+            if mover.is_lone {
+                lone.push(part);
+            } else {
+                let keep = if field == 0 { B::default() } else { !B::default() };
+                chunks.push(Chunk { class: index, keep, field: part });
+            }
             for value in 0..values {
                 // A place that the value stands for, and the value that stands for the rest.
                 let (number, rest) = match class.coding {
@@ -174,7 +179,7 @@ pub(super) fn fields<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>]) -> Fi
             }
         }
     }
-    Fields { chunks, pieces, piece_images }
+    Fields { lone, chunks, pieces, piece_images }
 }
 
 pub(super) fn goal_test<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>], goal: &[Vec<u32>]) -> GoalTest<K> {
