@@ -44,13 +44,13 @@ impl<B: Bits, K: Key> Engine<B, K> {
         let can_be_solved = !layout.plan().goals.is_empty();
         let threads =
             if cfg!(all(feature = "parallel", not(target_arch = "wasm32"))) { options.threads.max(1) } else { 1 };
-        let (key_bits, overshoot) = (layout.plan().key_bits, threads * layout.max_hops());
+        let key_bits = layout.plan().key_bits;
         let goals = if can_be_solved && !is_solved { goals::positions(&layout, FEW_GOALS) } else { None };
         let mut engine = Self {
             puzzle: puzzle.clone(),
             looks_ahead: goals.is_none() && layout.has_far_goals(),
-            forward: Side::new(&[start], key_bits, overshoot),
-            backward: goals.map(|goals| Side::new(&goals, key_bits, overshoot)),
+            forward: Side::new(&[start], key_bits),
+            backward: goals.map(|goals| Side::new(&goals, key_bits)),
             is_backward: false,
             unseen: 0..0,
             workers: (0..threads).map(|_| Worker::new(&layout)).collect(),
@@ -104,7 +104,7 @@ impl<B: Bits, K: Key> Engine<B, K> {
             if side.bytes_with_room() + other_bytes > self.memory_limit {
                 self.status = Status::Full;
             } else {
-                side.make_room();
+                side.make_room(self.memory_limit - other_bytes);
             }
             return budget;
         }

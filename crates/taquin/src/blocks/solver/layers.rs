@@ -4,15 +4,27 @@ use super::{layout::Last, table::Key};
 use std::{collections::VecDeque, ops::Range};
 
 /// Positions of one chunk.
-const CHUNK: usize = 256;
+const CHUNK: usize = 128;
 
 /// Positions read at once.
 pub(super) const READ: usize = 8;
 
+/// Bytes of a mark.
+const MARK_BYTES: usize = size_of::<u32>();
+
+/// Chunks that fade whenever one is added.
+const FADING: usize = 2;
+
 /// All positions, packed into the bytes that they need, in chunks, so that nothing is ever copied or allocated twice.
+///
+/// Of old positions only a mark is kept. It tells well enough where the path goes through: a wrong turn leads nowhere.
 pub(super) struct Layers<K> {
-    /// Each with as many bytes at its end as reading or writing a whole word takes beyond the last key.
+    /// Keys, each chunk with as many bytes at its end as reading or writing a whole word takes beyond the last key; or
+    /// marks.
     keys: Vec<Box<[u8]>>,
+    /// The chunks of marks. Those of the first layer, before them, always stay keys.
+    faded: Range<usize>,
+    fades: bool,
     /// The blocks moved last; only chunks with positions that are still to be expanded, the first being number
     /// `forgotten`.
     last: VecDeque<Box<[Last]>>,
@@ -26,16 +38,39 @@ pub(super) struct Layers<K> {
     mask: K,
 }
 
+/// What is left of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Trace<K> {
+    Key(K),
+    Mark(u32),
+}
+
 impl<K: Key> Layers<K> {
     /// One layer of these positions.
     pub(super) fn new(origin: &[K], key_bits: u32) -> Self {
         let key_bytes = key_bits.div_ceil(8).max(1) as usize;
         let mask = (0..key_bits).fold(K::default(), |mask, bit| mask | K::bit(bit));
-        let (keys, last, starts) = (Vec::new(), VecDeque::new(), vec![0]);
-        let mut layers = Self { keys, last, forgotten: 0, len: 0, starts, end: origin.len(), key_bytes, mask };
+        let first_faded = origin.len().div_ceil(CHUNK);
+        let mut layers = Self {
+            keys: Vec::new(),
+            faded: first_faded..first_faded,
+            fades: key_bytes > MARK_BYTES,
+            last: VecDeque::new(),
+            forgotten: 0,
+            len: 0,
+            starts: vec![0],
+            end: origin.len(),
+            key_bytes,
+            mask,
+        };
         let origin: Vec<_> = origin.iter().map(|&key| (key, Last::default())).collect();
         layers.extend(&origin);
         layers
+    }
+
+    /// Has all keys kept from now on.
+    pub(super) fn keep_keys(&mut self) {
+        self.fades = false;
     }
 
     /// All positions.
@@ -44,7 +79,8 @@ impl<K: Key> Layers<K> {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        let keys = self.keys.len() * (CHUNK * self.key_bytes + size_of::<K>());
+        let full = self.keys.len() - self.faded.len();
+        let keys = full * (CHUNK * self.key_bytes + size_of::<K>()) + self.faded.len() * CHUNK * MARK_BYTES;
         let lists = self.keys.capacity() * size_of::<Box<[u8]>>() + self.starts.capacity() * size_of::<usize>();
         (keys + lists + self.last.len() * CHUNK * size_of::<Last>()) as u64
     }
@@ -74,6 +110,7 @@ impl<K: Key> Layers<K> {
         while !new.is_empty() {
             let at = self.len % CHUNK;
             if at == 0 {
+                self.fade();
                 self.keys.push(vec![0; CHUNK * self.key_bytes + size_of::<K>()].into());
                 self.last.push_back([Last::default(); CHUNK].into());
             }
@@ -91,6 +128,29 @@ impl<K: Key> Layers<K> {
         }
     }
 
+    /// Makes marks of the oldest keys.
+    ///
+    /// why a few at a time: a whole layer would take long.
+    fn fade(&mut self) {
+        let end = if self.fades { self.recent().start / CHUNK } else { 0 };
+        for chunk in self.faded.end..end.min(self.faded.end + FADING) {
+            let keys = self.keys(chunk * CHUNK..(chunk + 1) * CHUNK);
+            self.keys[chunk] = keys.flat_map(|key| key.mark().to_le_bytes()).collect();
+            self.faded.end = chunk + 1;
+        }
+    }
+
+    /// What is left of a position.
+    #[inline]
+    pub(super) fn trace(&self, index: usize) -> Trace<K> {
+        let (chunk, at) = (index / CHUNK, index % CHUNK);
+        if !self.faded.contains(&chunk) {
+            return Trace::Key(self.key(index));
+        }
+        let mark = self.keys[chunk][at * MARK_BYTES..].first_chunk();
+        Trace::Mark(mark.map_or(0, |&bytes| u32::from_le_bytes(bytes)))
+    }
+
     /// Reads positions from this one on, and before `end`, with their last moves, at least one. Only for the layers
     /// under way.
     pub(super) fn read(&self, range: Range<usize>, batch: &mut Vec<(K, Last)>) {
@@ -103,8 +163,10 @@ impl<K: Key> Layers<K> {
         batch.extend(last[..count].iter().enumerate().map(|(index, &last)| (key(index), last)));
     }
 
+    /// A position whose key is kept.
     #[inline]
     pub(super) fn key(&self, index: usize) -> K {
+        debug_assert!(!self.faded.contains(&(index / CHUNK)));
         K::read(&self.keys[index / CHUNK][index % CHUNK * self.key_bytes..]) & self.mask
     }
 

@@ -342,11 +342,6 @@ impl<B: Bits, K: Key> Layout<B, K> {
         anchor.wrapping_add_signed(rows + cols)
     }
 
-    /// No position has more moves than this.
-    pub(super) fn max_hops(&self) -> usize {
-        self.plan.classes.iter().map(|class| class.blocks.len() * class.places.len()).sum()
-    }
-
     /// Does moving this class's blocks bear on the goal?
     #[inline]
     pub(super) fn is_goal_class(&self, class: usize) -> bool {

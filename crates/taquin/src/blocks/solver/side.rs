@@ -10,7 +10,7 @@ use super::{
     bits::Bits,
     layers::Layers,
     layout::Layout,
-    table::{Key, Table},
+    table::{Key, Size, Table},
 };
 use std::ops::Range;
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
@@ -18,8 +18,11 @@ use std::sync::atomic::AtomicUsize;
 use worker::{BATCH, Job};
 pub(super) use worker::{Report, Target, Worker};
 
-/// The least size of a table: small puzzles need not rebuild theirs again and again.
-const MIN_LOG_SLOTS: u32 = 10;
+/// Bytes for each position that a new table may bring a search to, unless it has to be larger.
+const THRIFTY: u64 = 11;
+
+/// Positions of a small table.
+const SMALL: usize = 1_000;
 
 /// Fewer positions than this are not worth waking another thread.
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
@@ -30,30 +33,27 @@ const WORTH_A_THREAD: usize = 1_024;
 const AT_ONCE: usize = 1 << 14;
 
 pub(super) struct Side<K> {
-    pub(super) table: Table,
+    pub(super) table: Table<K>,
     pub(super) layers: Layers<K>,
     /// The parts of the layer under way that are still to be expanded.
     todo: Vec<Range<usize>>,
     /// The positions that a new table still lacks.
     missing: Range<usize>,
-    /// The least size of the table.
-    min_log_slots: u32,
+    key_bits: u32,
 }
 
 impl<K: Key> Side<K> {
     /// A search from these positions, which are all different.
-    ///
-    /// - `overshoot`: how many positions may be inserted after the table has no more room.
-    pub(super) fn new(origin: &[K], key_bits: u32, overshoot: usize) -> Self {
-        let min_log_slots = ((overshoot + BATCH).next_power_of_two().trailing_zeros() + 2).max(MIN_LOG_SLOTS);
+    pub(super) fn new(origin: &[K], key_bits: u32) -> Self {
         let layers = Layers::new(origin, key_bits);
         let mut side = Self {
-            table: Table::new::<K>(Table::log_slots_for(origin.len()).max(min_log_slots)),
+            table: Table::new(Size::for_keys(0, key_bits), key_bits),
             todo: Vec::from([layers.current()]),
             missing: layers.recent(),
             layers,
-            min_log_slots,
+            key_bits,
         };
+        side.make_room(u64::MAX);
         side.refill(u64::MAX, 1);
         side
     }
@@ -92,20 +92,27 @@ impl<K: Key> Side<K> {
 
     /// Bytes that this side would take with room for more positions.
     pub(super) fn bytes_with_room(&self) -> u64 {
-        self.layers.bytes() + Table::bytes_of::<K>(self.log_slots_wanted())
+        self.layers.bytes() + self.least_size().bytes()
     }
 
-    fn log_slots_wanted(&self) -> u32 {
-        Table::log_slots_for(self.layers.recent().len()).max(self.min_log_slots)
+    fn least_size(&self) -> Size {
+        let recent = self.layers.recent().len();
+        // why: a small table is quickly filled again, so it may be tight.
+        let room = if recent < SMALL { recent / 5 } else { 2 * recent / 5 };
+        Size::for_keys(recent + room + BATCH, self.key_bits)
     }
 
-    /// Makes room in the table: forgets what is too old to matter, and grows if that is not enough. From now on the
-    /// table must be refilled before it is used.
-    pub(super) fn make_room(&mut self) {
-        let log_slots = self.log_slots_wanted();
+    /// Makes room in the table: forgets what is too old to matter, and grows if that is not enough, but not so that this
+    /// side takes more than `most` bytes if less will do. From now on the table must be refilled before it is used.
+    pub(super) fn make_room(&mut self, most: u64) {
+        // A roomy table is quick and lasts long; but with few old positions the table is most of what is held.
+        let thrifty = THRIFTY * self.layers.len() as u64;
+        let spare = thrifty.min(most).saturating_sub(self.layers.bytes());
+        let roomy = Size::for_keys(3 * self.layers.recent().len() + BATCH, self.key_bits);
+        let size = self.least_size().grown_to(spare, roomy);
         // The old table goes first: both together would be the peak.
-        self.table = Table::new::<K>(1);
-        self.table = Table::new::<K>(log_slots);
+        self.table = Table::new(Size::for_keys(0, self.key_bits), self.key_bits);
+        self.table = Table::new(size, self.key_bits);
         self.missing = self.layers.recent();
     }
 
@@ -140,8 +147,15 @@ impl<K: Key> Side<K> {
 
     /// Inserts positions into the table.
     fn insert<const SHARED: bool>(&self, range: Range<usize>) {
-        for key in self.layers.keys(range) {
-            self.table.insert::<K, SHARED>(self.table.home(key), key);
+        let mut pending = Vec::with_capacity(BATCH);
+        for begin in range.clone().step_by(BATCH) {
+            let keys = self.layers.keys(begin..range.end.min(begin + BATCH));
+            pending.extend(keys.map(|key| {
+                let scrambled = self.table.scramble(key);
+                self.table.prefetch(scrambled);
+                (key, scrambled)
+            }));
+            self.table.insert_new::<SHARED>(pending.drain(..));
         }
     }
 }
@@ -151,7 +165,7 @@ impl<K: Key> Side<K> {
     pub(super) fn expand<B: Bits>(
         &mut self,
         layout: &Layout<B, K>,
-        target: Target<'_>,
+        target: Target<'_, K>,
         workers: &mut [Worker<B, K>],
         budget: u64,
     ) -> Report<K> {
@@ -174,7 +188,7 @@ impl<K: Key> Side<K> {
     fn expand_together<B: Bits>(
         &mut self,
         layout: &Layout<B, K>,
-        target: Target<'_>,
+        target: Target<'_, K>,
         workers: &mut [Worker<B, K>],
         range: Range<usize>,
         budget: u64,
@@ -216,8 +230,8 @@ mod tests {
     #[test]
     fn a_table_is_refilled_in_steps() {
         let keys: Vec<u64> = (0..10_000).collect();
-        let mut side = Side::new(&keys, 16, 8);
-        side.make_room();
+        let mut side = Side::new(&keys, 16);
+        side.make_room(u64::MAX);
         let mut steps = 0;
         while side.refill(100, 1) == 0 {
             steps += 1;

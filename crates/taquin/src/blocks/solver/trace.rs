@@ -3,52 +3,85 @@
 use super::{
     super::{Direction, Move, Puzzle, State},
     bits::Bits,
+    layers::{Layers, Trace},
     layout::{Hops, Last, Layout, Position},
     side::Side,
     table::Key,
 };
+use std::ops::Range;
 
 /// The positions from the origin of a search to one that it found at this distance, without the latter; nearest to
 /// `found` first.
 pub(super) fn ancestors<B: Bits, K: Key>(layout: &Layout<B, K>, side: &Side<K>, found: K, distance: usize) -> Vec<K> {
-    let mut path = Vec::new();
     let mut position = layout.blank();
-    let mut child = found;
-    for depth in (0..distance).rev() {
-        let mut neighbours = Neighbours::default();
+    let mut parents = |child: K, depth: usize| {
+        let mut parents = Parents { layer: side.layers.layer(depth), ..Parents::default() };
         layout.unpack(child, &mut position);
-        layout.hops(&position, Last::default(), |hops| layout.after(&position, hops, |key, _| neighbours.add(key)));
-        let parent = side.layers.keys(side.layers.layer(depth)).find(|&key| neighbours.contains(key));
-        // why: each position was reached from one of the layer before, so there is always a parent.
-        child = parent.unwrap_or(child);
-        path.push(child);
+        layout.hops(&position, Last::default(), |hops| layout.after(&position, hops, |key, _| parents.add(key)));
+        parents
+    };
+    let mut path = Vec::new();
+    let mut open: Vec<Parents<K>> = (0..distance).next_back().map(|depth| parents(found, depth)).into_iter().collect();
+    // Each position was reached from one of the layer before. A mark may be that of another, which has no parents.
+    while let Some(level) = open.last_mut() {
+        match level.next(&side.layers) {
+            Some(parent) => {
+                path.push(parent);
+                match distance - path.len() {
+                    0 => break,
+                    depth => open.push(parents(parent, depth - 1)),
+                }
+            }
+            None => {
+                open.pop();
+                path.pop();
+            }
+        }
     }
     path
 }
 
-/// A few keys, quick to tell from the many that are not among them.
-struct Neighbours<K> {
-    keys: Vec<K>,
+/// The parents of a position: those of its neighbours that are in the layer before. They are quick to tell from the many
+/// that are not.
+struct Parents<K> {
+    neighbours: Vec<K>,
     filter: [u64; 16],
+    /// The part of the layer that is still to be looked at.
+    layer: Range<usize>,
+    /// Parents found that are not tried yet.
+    found: Vec<K>,
 }
 
-impl<K> Default for Neighbours<K> {
+impl<K> Default for Parents<K> {
     fn default() -> Self {
-        Self { keys: Vec::new(), filter: [0; 16] }
+        Self { neighbours: Vec::new(), filter: [0; 16], layer: 0..0, found: Vec::new() }
     }
 }
 
-impl<K: Key> Neighbours<K> {
+impl<K: Key> Parents<K> {
     fn add(&mut self, key: K) {
-        let hash = key.hash();
-        self.filter[(hash >> 60) as usize] |= 1 << (hash >> 54 & 63);
-        self.keys.push(key);
+        let mark = key.mark();
+        self.filter[(mark >> 28) as usize] |= 1 << (mark >> 22 & 63);
+        self.neighbours.push(key);
     }
 
-    #[inline]
-    fn contains(&self, key: K) -> bool {
-        let hash = key.hash();
-        self.filter[(hash >> 60) as usize] >> (hash >> 54 & 63) & 1 != 0 && self.keys.contains(&key)
+    /// The next parent, or what looks like one by its mark.
+    fn next(&mut self, layers: &Layers<K>) -> Option<K> {
+        while self.found.is_empty() {
+            let trace = layers.trace(self.layer.next()?);
+            let mark = match trace {
+                Trace::Key(key) => key.mark(),
+                Trace::Mark(mark) => mark,
+            };
+            if self.filter[(mark >> 28) as usize] >> (mark >> 22 & 63) & 1 != 0 {
+                let is_parent = |key: &K| match trace {
+                    Trace::Key(parent) => *key == parent,
+                    Trace::Mark(mark) => key.mark() == mark,
+                };
+                self.found.extend(self.neighbours.iter().copied().filter(is_parent));
+            }
+        }
+        self.found.pop()
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::{
     bits::Bits,
     layers::Layers,
     layout::{Last, Layout, Position},
-    table::{Key, Table},
+    table::{Key, Scrambled, Table},
 };
 use std::ops::Range;
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
@@ -20,8 +20,8 @@ const SHARE: usize = 128;
 /// What a thread needs to expand positions, kept from one call to the next.
 pub(in super::super) struct Worker<B, K> {
     position: Position<B, K>,
-    /// Positions generated, with the slots where they will be looked for.
-    pending: Vec<(K, Last, usize)>,
+    /// Positions generated, scrambled as the table wants them.
+    pending: Vec<(K, Last, Scrambled)>,
     /// Positions read to be expanded.
     batch: Vec<(K, Last)>,
     /// New positions.
@@ -43,14 +43,14 @@ pub(in super::super) struct Report<K> {
 
 /// What a search is looking for.
 #[derive(Clone, Copy)]
-pub(in super::super) enum Target<'a> {
+pub(in super::super) enum Target<'a, K> {
     /// A goal.
     Goal,
     /// A position one move from a goal. With several goal blocks few positions are so near, and looking at these saves
     /// a whole layer.
     NearGoal,
     /// A position in the other side's table.
-    Meeting(&'a Table),
+    Meeting(&'a Table<K>),
     /// Nothing: all positions are wanted.
     Nothing,
 }
@@ -58,8 +58,8 @@ pub(in super::super) enum Target<'a> {
 /// What a worker works on.
 pub(super) struct Job<'a, B, K> {
     pub(super) layout: &'a Layout<B, K>,
-    pub(super) table: &'a Table,
-    pub(super) target: Target<'a>,
+    pub(super) table: &'a Table<K>,
+    pub(super) target: Target<'a, K>,
     /// Positions it may add to the table.
     pub(super) room: usize,
     /// Positions it may generate.
@@ -70,9 +70,9 @@ impl<B: Bits, K: Key> Worker<B, K> {
     pub(in super::super) fn new(layout: &Layout<B, K>) -> Self {
         Self {
             position: layout.blank(),
-            pending: Vec::with_capacity(2 * BATCH),
+            pending: Vec::with_capacity(BATCH + BATCH / 2),
             batch: Vec::new(),
-            out: Vec::with_capacity(2 * BATCH),
+            out: Vec::with_capacity(BATCH),
             report: Report::default(),
             stopped_at: 0,
             share_end: 0,
@@ -82,7 +82,7 @@ impl<B: Bits, K: Key> Worker<B, K> {
     /// What it holds of positions.
     pub(in super::super) fn bytes(&self) -> u64 {
         let lists = (self.batch.capacity() + self.out.capacity()) * size_of::<(K, Last)>();
-        (lists + self.pending.capacity() * size_of::<(K, Last, usize)>()) as u64
+        (lists + self.pending.capacity() * size_of::<(K, Last, Scrambled)>()) as u64
     }
 
     /// Expands positions until the range, the room, the budget or the puzzle is done.
@@ -161,9 +161,9 @@ impl<B: Bits, K: Key> Worker<B, K> {
                 if may_be_goal && job.layout.is_goal(key) {
                     report.found = Some(key);
                 }
-                let home = job.table.home(key);
-                job.table.prefetch::<K>(home);
-                pending.push((key, last, home));
+                let scrambled = job.table.scramble(key);
+                job.table.prefetch(scrambled);
+                pending.push((key, last, scrambled));
             });
         });
     }
@@ -173,14 +173,13 @@ impl<B: Bits, K: Key> Worker<B, K> {
     fn flush<const SHARED: bool>(&mut self, job: &Job<'_, B, K>) {
         let before = self.out.len();
         self.report.generated += self.pending.len() as u64;
-        for (key, last, home) in self.pending.drain(..) {
-            if job.table.insert::<K, SHARED>(home, key) {
-                self.out.push((key, last));
-                if let Target::Meeting(other) = job.target {
-                    other.prefetch::<K>(other.home(key));
-                }
+        let Self { pending, out, .. } = self;
+        job.table.insert_each::<_, SHARED>(pending.drain(..), |key, last| {
+            out.push((key, last));
+            if let Target::Meeting(other) = job.target {
+                other.prefetch(other.scramble(key));
             }
-        }
+        });
         let mut new = self.out[before..].iter().map(|new| new.0);
         let found = match job.target {
             Target::Meeting(other) => new.find(|&key| other.contains(key)),
