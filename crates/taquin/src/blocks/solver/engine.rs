@@ -1,17 +1,26 @@
 //! The search itself: from the start, and from the goals where they are few, always on the smaller side.
 
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+use super::side::Round;
 use super::{
     super::{Move, Puzzle},
     Options, Pump,
     bits::Bits,
     goals,
     layout::Layout,
-    side::{Side, Target, Worker},
+    side::{Report, Side, Target, Worker},
     table::Key,
     trace,
 };
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+use crate::search::parallel;
 use crate::search::{Cost, Phase, Search, Stats, Status};
-use std::ops::Range;
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+use std::sync::RwLock;
+use std::{
+    ops::Range,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
 /// With at most so many goal positions a search from both ends pays: The Time Machine then sees 0.7 million positions.
 /// With many more, the backward search is lost in positions that cannot be reached.
@@ -28,7 +37,10 @@ pub(super) struct Engine<B, K> {
     looks_ahead: bool,
     /// The positions of the layer under way from which to look one move further ahead before they are expanded.
     unseen: Range<usize>,
-    workers: Vec<Worker<B, K>>,
+    workers: Vec<Mutex<Worker<B, K>>>,
+    /// What all threads work on together.
+    #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+    round: Option<Round>,
     memory_limit: u64,
     stats: Stats,
     status: Status,
@@ -53,7 +65,9 @@ impl<B: Bits, K: Key> Engine<B, K> {
             backward: goals.map(|goals| Side::new(&goals, key_bits)),
             is_backward: false,
             unseen: 0..0,
-            workers: (0..threads).map(|_| Worker::new(&layout)).collect(),
+            workers: (0..threads).map(|_| Mutex::new(Worker::new(&layout))).collect(),
+            #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+            round: None,
             layout,
             memory_limit: options.memory_limit,
             stats: Stats { phase: Phase::Searching { depth: 0 }, ..Stats::default() },
@@ -78,8 +92,20 @@ impl<B: Bits, K: Key> Engine<B, K> {
     fn update_stats(&mut self) {
         let sides = || std::iter::once(&self.forward).chain(&self.backward);
         self.stats.stored = sides().map(Side::stored).sum();
-        let held: u64 = self.workers.iter().map(Worker::bytes).sum();
+        let held: u64 = self.workers.iter().map(|worker| lock(worker).bytes()).sum();
         self.stats.peak_bytes = self.stats.peak_bytes.max(held + sides().map(Side::bytes).sum::<u64>());
+    }
+
+    /// The search with the layer under way, and the other one.
+    fn sides(&self) -> (&Side<K>, Option<&Side<K>>) {
+        match &self.backward {
+            Some(backward) if self.is_backward => (backward, Some(&self.forward)),
+            backward => (&self.forward, backward.as_ref()),
+        }
+    }
+
+    fn side_mut(&mut self) -> &mut Side<K> {
+        if self.is_backward { self.backward.as_mut() } else { None }.unwrap_or(&mut self.forward)
     }
 
     /// Works on the layer under way for about `budget` positions; returns what is left of the budget.
@@ -87,45 +113,57 @@ impl<B: Bits, K: Key> Engine<B, K> {
         if !self.unseen.is_empty() {
             return self.look_further(budget);
         }
+        if self.side_mut().is_layer_done() {
+            self.descend();
+            return budget;
+        }
+        let budget = self.side_mut().refill(budget);
+        if budget == 0 || self.makes_room() {
+            return budget;
+        }
+        self.expand(budget)
+    }
+
+    /// Makes room in the table if there is none.
+    fn makes_room(&mut self) -> bool {
+        let (side, other) = self.sides();
+        if side.table.room() >= self.workers.len() {
+            return false;
+        }
+        let most = self.memory_limit.saturating_sub(other.map_or(0, Side::bytes));
+        if side.bytes_with_room() > most {
+            self.status = Status::Full;
+        } else {
+            self.side_mut().make_room(most);
+        }
+        true
+    }
+
+    /// Expands positions of the layer under way; returns what is left of the budget.
+    fn expand(&mut self, budget: u64) -> u64 {
         let (side, other) = match &mut self.backward {
             Some(backward) if self.is_backward => (backward, Some(&self.forward)),
             backward => (&mut self.forward, backward.as_ref()),
         };
-        if side.is_layer_done() {
-            self.descend();
-            return budget;
-        }
-        let budget = side.refill(budget, self.workers.len());
-        if budget == 0 {
-            return 0;
-        }
-        if side.table.room() < self.workers.len() {
-            let other_bytes = other.map_or(0, Side::bytes);
-            if side.bytes_with_room() + other_bytes > self.memory_limit {
-                self.status = Status::Full;
-            } else {
-                side.make_room(self.memory_limit - other_bytes);
-            }
-            return budget;
-        }
-        let target = match other {
-            Some(other) => Target::Meeting(&other.table),
-            None if self.looks_ahead => Target::NearGoal,
-            None => Target::Goal,
-        };
-        let report = side.expand(&self.layout, target, &mut self.workers, budget);
-        let bytes = side.bytes() + other.map_or(0, Side::bytes);
+        let target = target(other, self.looks_ahead);
+        let report = side.expand(&self.layout, target, &mut lock(&self.workers[0]), budget);
+        self.settle(&report);
+        budget.saturating_sub(report.generated)
+    }
+
+    /// Takes note of what an expansion came to.
+    fn settle(&mut self, report: &Report<K>) {
         self.stats.expanded += report.expanded;
         self.stats.generated += report.generated;
         self.update_stats();
+        let (side, other) = self.sides();
         if let Some(found) = report.found {
             let (forward, backward) = (self.forward.depth(), self.backward.as_ref().map_or(0, Side::depth));
             let (to, from) = if self.is_backward { (0, 1) } else { (1, 0) };
             self.finish(found, forward + to, backward + from);
-        } else if bytes > self.memory_limit {
+        } else if side.bytes() + other.map_or(0, Side::bytes) > self.memory_limit {
             self.status = Status::Full;
         }
-        budget.saturating_sub(report.generated)
     }
 
     /// Looks from positions of the layer under way one move further ahead than from new ones; returns what is left of
@@ -149,7 +187,7 @@ impl<B: Bits, K: Key> Engine<B, K> {
 
     /// The layer under way is done: goes on with the next one, on the side where it is smaller.
     fn descend(&mut self) {
-        let side = if self.is_backward { self.backward.as_mut() } else { None }.unwrap_or(&mut self.forward);
+        let side = self.side_mut();
         side.descend();
         if side.layers.current().is_empty() {
             // Everything within reach of the start (or of the goals) was seen, and the ends have not met.
@@ -197,6 +235,87 @@ impl<B: Bits, K: Key> Engine<B, K> {
     }
 }
 
+/// The same work, done by all threads.
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+impl<B: Bits, K: Key> Engine<B, K> {
+    /// Works until the search or the budget is done; returns what is left of the budget.
+    fn work_together(&mut self, budget: u64) -> u64 {
+        let helpers = self.workers.len() - 1;
+        // All read it during a round, and between rounds the caller changes it.
+        let engine = RwLock::new(self);
+        let read = || engine.read().unwrap_or_else(PoisonError::into_inner);
+        let write = || engine.write().unwrap_or_else(PoisonError::into_inner);
+        parallel::with_crew(
+            helpers,
+            |helper| read().take_part(helper + 1),
+            |crew| {
+                let mut left = budget;
+                while left > 0 && read().status == Status::Paused {
+                    left = write().begin_round(left);
+                    if read().round.is_some() {
+                        crew.round(|| read().take_part(0));
+                        left = left.saturating_sub(write().end_round());
+                    }
+                }
+                left
+            },
+        )
+    }
+
+    /// Prepares a round, or does alone what is not worth one; returns what is then left of the budget.
+    fn begin_round(&mut self, budget: u64) -> u64 {
+        let threads = self.workers.len();
+        if !self.unseen.is_empty() {
+            return self.look_further(budget);
+        }
+        if self.side_mut().is_layer_done() {
+            self.descend();
+            return budget;
+        }
+        let (refill, budget) = self.side_mut().refill_round(budget);
+        self.round = refill;
+        if self.round.is_some() || budget == 0 || self.makes_room() {
+            return budget;
+        }
+        if !self.side_mut().is_worth_a_round(threads) {
+            return self.expand(budget);
+        }
+        self.round = Some(self.side_mut().expand_round(threads, budget));
+        budget
+    }
+
+    /// One thread's part of a round.
+    fn take_part(&self, number: usize) {
+        let (side, other) = self.sides();
+        if let Some(round) = &self.round {
+            side.take_part(round, &self.layout, target(other, self.looks_ahead), &mut lock(&self.workers[number]));
+        }
+    }
+
+    /// Ends a round; returns how many positions were generated.
+    fn end_round(&mut self) -> u64 {
+        let Some(round) = self.round.take() else { return 0 };
+        let side = if self.is_backward { self.backward.as_mut() } else { None }.unwrap_or(&mut self.forward);
+        let report = side.end_round(&round, self.workers.iter().map(lock));
+        self.settle(&report);
+        report.generated
+    }
+}
+
+/// What the positions of one search are held against.
+fn target<K>(other: Option<&Side<K>>, looks_ahead: bool) -> Target<'_, K> {
+    match other {
+        Some(other) => Target::Meeting(&other.table),
+        None if looks_ahead => Target::NearGoal,
+        None => Target::Goal,
+    }
+}
+
+/// What a thread holds; nobody else wants it at the same time.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl<B: Bits, K: Key> Pump for Engine<B, K> {
     fn frontier(&self) -> u64 {
         let sides = std::iter::once(&self.forward).chain(&self.backward);
@@ -210,6 +329,11 @@ impl<B: Bits, K: Key> Search for Engine<B, K> {
     fn run(&mut self, budget: u64) -> Status {
         let mut left = budget;
         while self.status == Status::Paused && left > 0 {
+            #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+            if self.workers.len() > 1 && self.sides().0.is_worth_a_crew() {
+                left = self.work_together(left);
+                continue;
+            }
             left = self.work(left);
         }
         self.status

@@ -134,8 +134,12 @@ impl<K: Key> Layers<K> {
     fn fade(&mut self) {
         let end = if self.fades { self.recent().start / CHUNK } else { 0 };
         for chunk in self.faded.end..end.min(self.faded.end + FADING) {
+            let mut marks = vec![0; CHUNK * MARK_BYTES];
             let keys = self.keys(chunk * CHUNK..(chunk + 1) * CHUNK);
-            self.keys[chunk] = keys.flat_map(|key| key.mark().to_le_bytes()).collect();
+            for (mark, key) in marks.chunks_exact_mut(MARK_BYTES).zip(keys) {
+                mark.copy_from_slice(&key.mark().to_le_bytes());
+            }
+            self.keys[chunk] = marks.into();
             self.faded.end = chunk + 1;
         }
     }

@@ -4,6 +4,8 @@
 //! Moves can be taken back, so a position's neighbours lie in the layer before, the same or the next: only these three
 //! need to be in the table. Older ones stay in it as long as there is room, then it is rebuilt from the layers.
 
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+mod round;
 mod worker;
 
 use super::{
@@ -12,9 +14,9 @@ use super::{
     layout::Layout,
     table::{Key, Size, Table},
 };
-use std::ops::Range;
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-use std::sync::atomic::AtomicUsize;
+pub(super) use round::Round;
+use std::ops::Range;
 use worker::{BATCH, Job};
 pub(super) use worker::{Report, Target, Worker};
 
@@ -23,14 +25,6 @@ const THRIFTY: u64 = 11;
 
 /// Positions of a small table.
 const SMALL: usize = 1_000;
-
-/// Fewer positions than this are not worth waking another thread.
-#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-const WORTH_A_THREAD: usize = 1_024;
-
-/// Positions that each thread expands before what they found is put together: so what they hold stays small.
-#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-const AT_ONCE: usize = 1 << 14;
 
 pub(super) struct Side<K> {
     pub(super) table: Table<K>,
@@ -54,7 +48,7 @@ impl<K: Key> Side<K> {
             key_bits,
         };
         side.make_room(u64::MAX);
-        side.refill(u64::MAX, 1);
+        side.refill(u64::MAX);
         side
     }
 
@@ -118,31 +112,24 @@ impl<K: Key> Side<K> {
 
     /// Works on a new table for about as long as it takes to generate `budget` positions; returns what is left of that.
     /// The table is ready when something is left.
-    pub(super) fn refill(&mut self, budget: u64, threads: usize) -> u64 {
+    pub(super) fn refill(&mut self, budget: u64) -> u64 {
+        let (now, left) = self.begin_refill(budget);
+        self.insert::<false>(now);
+        left
+    }
+
+    /// The same, but leaves it to the caller to insert these positions.
+    fn begin_refill(&mut self, budget: u64) -> (Range<usize>, u64) {
         /// why: a slot is emptied so much faster than a position is generated, with a margin.
         const SLOTS: usize = 32;
         let most = usize::try_from(budget).unwrap_or(usize::MAX);
         if !self.table.clear(most.saturating_mul(SLOTS)) {
-            return 0;
+            return (0..0, 0);
         }
         let now = self.missing.start..self.missing.end.min(self.missing.start.saturating_add(most));
         self.missing.start = now.end;
         self.table.add_len(now.len());
-        let left = budget - now.len() as u64;
-        #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-        if threads > 1 && now.len() >= WORTH_A_THREAD * threads {
-            let share = now.len().div_ceil(threads);
-            std::thread::scope(|scope| {
-                for begin in now.clone().step_by(share) {
-                    let (side, range) = (&*self, begin..now.end.min(begin + share));
-                    scope.spawn(move || side.insert::<true>(range));
-                }
-            });
-            return left;
-        }
-        let _ = threads;
-        self.insert::<false>(now);
-        left
+        (now.clone(), budget - now.len() as u64)
     }
 
     /// Inserts positions into the table.
@@ -166,59 +153,16 @@ impl<K: Key> Side<K> {
         &mut self,
         layout: &Layout<B, K>,
         target: Target<'_, K>,
-        workers: &mut [Worker<B, K>],
+        worker: &mut Worker<B, K>,
         budget: u64,
     ) -> Report<K> {
         let Some(range) = self.todo.pop() else { return Report::default() };
-        #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-        if workers.len() > 1 && range.len() >= WORTH_A_THREAD * workers.len() {
-            return self.expand_together(layout, target, workers, range, budget);
-        }
-        let worker = &mut workers[0];
         let before = self.layers.len();
         let job = Job { layout, table: &self.table, target, room: self.table.room(), budget };
         worker.work_alone(&job, &mut self.layers, range.clone());
         self.table.add_len(self.layers.len() - before);
-        self.leave(workers[0].stopped_at..range.end);
-        workers[0].report
-    }
-
-    /// The same with one thread for each worker.
-    #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-    fn expand_together<B: Bits>(
-        &mut self,
-        layout: &Layout<B, K>,
-        target: Target<'_, K>,
-        workers: &mut [Worker<B, K>],
-        range: Range<usize>,
-        budget: u64,
-    ) -> Report<K> {
-        let count = workers.len();
-        let end = range.end.min(range.start + AT_ONCE * count);
-        let (room, budget) = (self.table.room() / count, budget / count as u64);
-        let (job, layers) = (Job { layout, table: &self.table, target, room, budget }, &self.layers);
-        // The threads take small shares one after the other, so that all are busy until the end.
-        let next = AtomicUsize::new(range.start);
-        std::thread::scope(|scope| {
-            let (first, rest) = workers.split_at_mut(1);
-            for worker in rest {
-                scope.spawn(|| worker.work_together(&job, layers, &next, end));
-            }
-            first[0].work_together(&job, layers, &next, end);
-        });
-        self.leave(end..range.end);
-        self.leave(next.into_inner()..end);
-        let mut total = Report::default();
-        for worker in workers {
-            self.table.add_len(worker.out.len());
-            self.layers.extend(&worker.out);
-            worker.out.clear();
-            total.expanded += worker.report.expanded;
-            total.generated += worker.report.generated;
-            total.found = total.found.or(worker.report.found);
-            self.leave(worker.stopped_at..worker.share_end);
-        }
-        total
+        self.leave(worker.stopped_at..range.end);
+        worker.report
     }
 }
 
@@ -233,7 +177,7 @@ mod tests {
         let mut side = Side::new(&keys, 16);
         side.make_room(u64::MAX);
         let mut steps = 0;
-        while side.refill(100, 1) == 0 {
+        while side.refill(100) == 0 {
             steps += 1;
         }
         assert!(steps >= keys.len() / 100, "{steps}");

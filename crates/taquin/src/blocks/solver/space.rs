@@ -73,16 +73,16 @@ fn typed<B: Bits, K: Key>(puzzle: &Puzzle, plan: Plan, metric: Metric, limit: us
 fn explore<B: Bits, K: Key>(layout: &Layout<B, K>, origin: &[K], limit: usize) -> Option<Layers<K>> {
     let mut side = Side::new(origin, layout.plan().key_bits);
     side.layers.keep_keys();
-    let mut workers = [Worker::new(layout)];
+    let mut worker = Worker::new(layout);
     while !side.layers.current().is_empty() {
         if side.is_layer_done() {
             side.descend();
         } else {
             if side.table.room() == 0 {
                 side.make_room(u64::MAX);
-                side.refill(u64::MAX, 1);
+                side.refill(u64::MAX);
             }
-            side.expand(layout, Target::Nothing, &mut workers, u64::MAX);
+            side.expand(layout, Target::Nothing, &mut worker, u64::MAX);
         }
         if side.stored() > limit as u64 {
             return None;

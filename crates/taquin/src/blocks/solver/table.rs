@@ -1,14 +1,17 @@
 //! The set of positions seen lately: exact, in few bytes, shared by all threads without locks.
 //!
-//! A key is scrambled so that nothing of it is lost. The top of the outcome says in which line of the table it belongs,
-//! so only the rest needs to be written there, and how often another line had to be tried as the first was full. Most
+//! A key is scrambled so that nothing of it is lost. The top of the outcome says in which row of the table it belongs,
+//! so only the rest needs to be written there, and how often another row had to be tried as the first was full. Most
 //! slots are four bytes so.
 
 mod form;
 
 use super::bits::Bits;
 use form::{Entry, Form, Insert, InsertNew, Line, Look, Mode, Outcome, TRIES};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{
+    collections::BTreeSet,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
 /// Bits of a key in each of its words: one less than a word has, so that sums of codes have room for a carry.
 pub(super) const WORD_BITS: u32 = 63;
@@ -57,19 +60,17 @@ pub(super) struct Scrambled(u64);
 /// A set of keys.
 pub(super) struct Table<K> {
     lines: Vec<Line>,
-    form: Form,
-    /// Lines that it has when it is cleared.
-    all_lines: usize,
+    size: Size,
     /// Keys in it.
     len: usize,
     /// Bits of the scrambled part of a key that it does not take up.
     idle_bits: u32,
     /// Half of those that it takes up.
     fold: u32,
-    /// The bits of the scrambled part that a line does not tell.
+    /// The bits of the scrambled part that a row does not tell.
     rest_mask: u64,
-    /// Keys for which there was no slot in any of the lines tried.
-    strays: Mutex<Vec<K>>,
+    /// Keys for which there was no slot in any of the rows tried.
+    strays: Mutex<BTreeSet<K>>,
 }
 
 /// The size of a table.
@@ -83,30 +84,32 @@ impl Size {
     /// The least that has room for this many keys.
     pub(super) fn for_keys(keys: usize, key_bits: u32) -> Self {
         let sizes = Form::ALL.into_iter().filter_map(|form| {
-            // A slot must hold what the line does not tell of a key.
-            let least = 1usize.checked_shl(key_bits.saturating_sub(form.bits()))?;
-            let lines = keys.div_ceil(form.slots()) as u64 * 16 / LOAD_16 as u64 + 1;
-            let lines = usize::try_from(lines).ok()?.max(least).max(MIN_LINES);
-            // why: even, as full lines borrow from their neighbours.
-            Some(Self { lines: lines.next_multiple_of(2), form })
+            // A slot must hold what the row does not tell of a key.
+            let least = 1usize.checked_shl(key_bits.saturating_sub(form.bits() + 1))?;
+            let lines = keys.div_ceil(2 * form.slots()) as u64 * 16 / form.load_16() as u64 + 1;
+            Some(Self { lines: usize::try_from(lines).ok()?.max(least), form })
         });
         // why: there is always one, as the widest form holds any key.
-        sizes.min_by_key(|size| size.lines).unwrap_or(Self { lines: MIN_LINES, form: Form::Extra224 })
+        sizes.min_by_key(|size| size.lines).unwrap_or(Self { lines: 1 << 5, form: Form::Extra224 })
     }
 
     /// The same with as many lines as fit into so many bytes, but no fewer than it has and no more slots than the other.
     pub(super) fn grown_to(self, bytes: u64, most: Self) -> Self {
-        let most = most.slots().div_ceil(self.form.slots()).max(self.lines);
+        let most = most.slots().div_ceil(2 * self.form.slots()).max(self.lines);
         let lines = usize::try_from(bytes).unwrap_or(usize::MAX) / size_of::<Line>();
-        Self { lines: lines.clamp(self.lines, most).next_multiple_of(2), ..self }
+        Self { lines: lines.clamp(self.lines, most), ..self }
     }
 
     pub(super) fn bytes(self) -> u64 {
         (self.lines * size_of::<Line>()) as u64
     }
 
+    fn rows(self) -> usize {
+        2 * self.lines
+    }
+
     fn slots(self) -> usize {
-        self.lines * self.form.slots()
+        self.rows() * self.form.slots()
     }
 }
 
@@ -121,23 +124,17 @@ fn low_bits(count: u32) -> u64 {
     u64::MAX.checked_shr(64 - count).unwrap_or(0)
 }
 
-/// How many of 16 slots may be taken before probing gets slow.
-const LOAD_16: usize = 13;
-
-const MIN_LINES: usize = 4;
-
 impl<K: Key> Table<K> {
     /// A table to be cleared before use.
     pub(super) fn new(size: Size, key_bits: u32) -> Self {
         let bits = key_bits.clamp(1, 64);
         Self {
             lines: Vec::with_capacity(size.lines),
-            form: size.form,
-            all_lines: size.lines,
+            size,
             len: 0,
             idle_bits: 64 - bits,
             fold: bits.div_ceil(2),
-            rest_mask: low_bits(bits.saturating_sub(size.lines.ilog2())),
+            rest_mask: low_bits(bits.saturating_sub(size.rows().ilog2())),
             strays: Mutex::default(),
         }
     }
@@ -146,23 +143,25 @@ impl<K: Key> Table<K> {
     ///
     /// why in steps: a large table takes a tenth of a second and more.
     pub(super) fn clear(&mut self, most: usize) -> bool {
-        let cleared = self.all_lines.min(self.lines.len().saturating_add(most.div_ceil(self.form.slots())));
+        let all = self.size.lines;
+        let cleared = all.min(self.lines.len().saturating_add(most.div_ceil(2 * self.size.form.slots())));
         self.lines.resize_with(cleared, Line::default);
-        cleared == self.all_lines
+        cleared == all
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        (self.lines.capacity() * size_of::<Line>() + self.strays().capacity() * size_of::<K>()) as u64
+        /// why: the nodes of a tree are half full or more, and there are few strays.
+        const SPACE: usize = 2;
+        (self.lines.capacity() * size_of::<Line>() + self.strays().len() * SPACE * size_of::<K>()) as u64
     }
 
-    fn strays(&self) -> MutexGuard<'_, Vec<K>> {
+    fn strays(&self) -> MutexGuard<'_, BTreeSet<K>> {
         self.strays.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How many keys more it may take before probing gets slow.
     pub(super) fn room(&self) -> usize {
-        let slots = Size { lines: self.all_lines, form: self.form }.slots();
-        (slots / 16 * LOAD_16).saturating_sub(self.len)
+        (self.size.slots() / 16 * self.size.form.load_16()).saturating_sub(self.len)
     }
 
     /// Counts keys that threads have inserted.
@@ -179,13 +178,13 @@ impl<K: Key> Table<K> {
         Scrambled(((word ^ word >> self.fold) << self.idle_bits).wrapping_mul(MULTIPLIER))
     }
 
-    /// The line where a key belongs.
+    /// The row where a key belongs.
     #[inline]
-    fn line(&self, scrambled: Scrambled) -> usize {
-        share(scrambled.0, self.lines.len())
+    fn row(&self, scrambled: Scrambled) -> usize {
+        share(scrambled.0, self.size.rows())
     }
 
-    /// Has the line of a key brought into the cache, as it will be needed soon.
+    /// Has the row of a key brought into the cache, as it will be needed soon.
     #[inline]
     #[cfg_attr(
         target_arch = "x86_64",
@@ -195,7 +194,7 @@ impl<K: Key> Table<K> {
         )
     )]
     pub(super) fn prefetch(&self, scrambled: Scrambled) {
-        let line = &self.lines[self.line(scrambled)];
+        let line = &self.lines[self.row(scrambled) / 2];
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a prefetch reads nothing and cannot fault, and the address is that of a live line.
         unsafe {
@@ -215,7 +214,7 @@ macro_rules! for_form {
             Form::Extra8 => for_form!(8, $extra, $code),
             Form::Extra16 => for_form!(16, $extra, $code),
             Form::Extra32 => for_form!(32, $extra, $code),
-            Form::Extra64 => for_form!(64, $extra, $code),
+            Form::Extra48 => for_form!(48, $extra, $code),
             Form::Extra96 => for_form!(96, $extra, $code),
             Form::Extra224 => for_form!(224, $extra, $code),
         }
@@ -229,8 +228,8 @@ macro_rules! for_form {
 impl<K: Key> Table<K> {
     #[inline(always)]
     fn find<M: Mode, const EXTRA: u32>(&self, key: K, scrambled: Scrambled) -> Outcome {
-        let mut line = self.line(scrambled);
-        // why: the keys of a line follow each other, so their lowest bits tell them apart.
+        let mut row = self.row(scrambled);
+        // why: the keys of a row follow each other, so their lowest bits tell them apart.
         let low = scrambled.0 >> self.idle_bits & self.rest_mask;
         let mut high = K::from_low(low >> form::LOW_BITS);
         if K::WORDS > 1 {
@@ -238,7 +237,7 @@ impl<K: Key> Table<K> {
         }
         let mut entry = Entry { low, high, tries: 0 };
         loop {
-            let outcome = self.lines[line].find::<M, K, EXTRA>(&entry);
+            let outcome = self.lines[row / 2].0[row % 2].find::<M, K, EXTRA>(&entry);
             if outcome != Outcome::Full {
                 return outcome;
             }
@@ -246,21 +245,21 @@ impl<K: Key> Table<K> {
             if entry.tries == TRIES {
                 return if M::INSERTS { self.insert_stray(key) } else { self.find_stray(key) };
             }
-            line = self.next_line(line, &entry);
+            row = self.next_row(row, &entry);
         }
     }
 
-    /// The line to try after a full one. How far it is depends on what is written in the slot alone, so that slot and line
+    /// The row to try after a full one. How far it is depends on what is written in the slot alone, so that slot and row
     /// still tell the key.
     #[cold]
-    fn next_line(&self, line: usize, entry: &Entry<K>) -> usize {
+    fn next_row(&self, row: usize, entry: &Entry<K>) -> usize {
         if entry.tries == 1 {
-            // The neighbour is often fetched with it.
-            return line ^ 1;
+            // The other row of the line was fetched with it.
+            return row ^ 1;
         }
         let mixed = (entry.low << (64 - form::LOW_BITS)).wrapping_mul(MULTIPLIER);
-        let next = line + share(mixed, self.lines.len()) + 1;
-        if next < self.lines.len() { next } else { next - self.lines.len() }
+        let next = row + share(mixed, self.size.rows()) + 1;
+        if next < self.size.rows() { next } else { next - self.size.rows() }
     }
 
     #[cold]
@@ -270,13 +269,7 @@ impl<K: Key> Table<K> {
 
     #[cold]
     fn insert_stray(&self, key: K) -> Outcome {
-        // why: locked until it is in, as another thread may bring the same key.
-        let mut strays = self.strays();
-        if strays.contains(&key) {
-            return Outcome::Known;
-        }
-        strays.push(key);
-        Outcome::New
+        if self.strays().insert(key) { Outcome::New } else { Outcome::Known }
     }
 
     /// Inserts keys and hands on those that are new. If `SHARED`, several threads may insert at once.
@@ -286,7 +279,7 @@ impl<K: Key> Table<K> {
         keys: impl Iterator<Item = (K, T, Scrambled)>,
         mut new: impl FnMut(K, T),
     ) {
-        for_form!(self.form, EXTRA => keys.for_each(|(key, with, scrambled)| {
+        for_form!(self.size.form, EXTRA => keys.for_each(|(key, with, scrambled)| {
             if self.find::<Insert<SHARED>, EXTRA>(key, scrambled) == Outcome::New {
                 new(key, with);
             }
@@ -296,7 +289,7 @@ impl<K: Key> Table<K> {
     /// Inserts keys that are not in it.
     #[inline]
     pub(super) fn insert_new<const SHARED: bool>(&self, keys: impl Iterator<Item = (K, Scrambled)>) {
-        for_form!(self.form, EXTRA => keys.for_each(|(key, scrambled)| {
+        for_form!(self.size.form, EXTRA => keys.for_each(|(key, scrambled)| {
             self.find::<InsertNew<SHARED>, EXTRA>(key, scrambled);
         }));
     }
@@ -304,6 +297,6 @@ impl<K: Key> Table<K> {
     /// Is the key in it?
     #[inline]
     pub(super) fn contains(&self, key: K) -> bool {
-        for_form!(self.form, EXTRA => self.find::<Look, EXTRA>(key, self.scramble(key)) == Outcome::Known)
+        for_form!(self.size.form, EXTRA => self.find::<Look, EXTRA>(key, self.scramble(key)) == Outcome::Known)
     }
 }

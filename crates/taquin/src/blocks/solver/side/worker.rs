@@ -7,15 +7,9 @@ use super::super::{
     table::{Key, Scrambled, Table},
 };
 use std::ops::Range;
-#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Positions gathered before they are looked up together, so that the waits for memory overlap.
 pub(super) const BATCH: usize = 48;
-
-/// Positions that a thread takes at once.
-#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-const SHARE: usize = 128;
 
 /// What a thread needs to expand positions, kept from one call to the next.
 pub(in super::super) struct Worker<B, K> {
@@ -100,15 +94,20 @@ impl<B: Bits, K: Key> Worker<B, K> {
         self.out.clear();
     }
 
-    /// The same beside other threads, with shares that begin at `next`; what is new is left in `out`.
+    /// The same beside other threads, with shares of the layer that it takes one after the other; what is new is left in
+    /// `out`.
     #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-    pub(super) fn work_together(&mut self, job: &Job<'_, B, K>, layers: &Layers<K>, next: &AtomicUsize, end: usize) {
+    pub(super) fn work_together(
+        &mut self,
+        job: &Job<'_, B, K>,
+        layers: &Layers<K>,
+        mut take: impl FnMut() -> Range<usize>,
+    ) {
         self.begin(&Range::default());
         while !self.is_done(job, job.room) {
             if self.stopped_at == self.share_end {
-                self.stopped_at = next.fetch_add(SHARE, Ordering::Relaxed).min(end);
-                self.share_end = end.min(self.stopped_at + SHARE);
-                if self.stopped_at == end {
+                Range { start: self.stopped_at, end: self.share_end } = take();
+                if self.stopped_at == self.share_end {
                     break;
                 }
             }

@@ -1,31 +1,34 @@
-//! How keys lie in the lines of a table.
+//! How keys lie in the rows of a table.
 //!
 //! A slot is 32 bits, of which all ones mean that it is empty, and as many extra bits as its form says, which lie behind
-//! those of all slots of the line. Slots are taken in order.
+//! those of all slots of the row. Slots are taken in order.
 
 use super::Key;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Words of a line.
-const WORDS: usize = 8;
+/// Words of a row.
+const WORDS: usize = 4;
 
 /// An empty slot.
 const EMPTY: u32 = u32::MAX;
 
-/// Lines that a key may lie in. One less than three bits can tell, so that no slot in use looks like an empty one.
+/// Rows that a key may lie in. One less than three bits can tell, so that no slot in use looks like an empty one.
 pub(super) const TRIES: u32 = 7;
 const TRY_BITS: u32 = 3;
 
 /// Bits of a key in a slot without extra bits.
 pub(super) const LOW_BITS: u32 = u32::BITS - TRY_BITS;
 
-/// What the processor fetches at once.
+/// A few slots.
+pub(super) struct Row([AtomicU64; WORDS]);
+
+/// Two rows: what the processor fetches at once.
 #[repr(align(64))]
-pub(super) struct Line([AtomicU64; WORDS]);
+pub(super) struct Line(pub(super) [Row; 2]);
 
 impl Default for Line {
     fn default() -> Self {
-        Self([const { AtomicU64::new(u64::MAX) }; WORDS])
+        Self([const { Row([const { AtomicU64::new(u64::MAX) }; WORDS]) }; 2])
     }
 }
 
@@ -36,37 +39,52 @@ pub(super) enum Form {
     Extra8,
     Extra16,
     Extra32,
-    Extra64,
+    Extra48,
     Extra96,
     Extra224,
 }
 
-/// Slots of a line.
+/// Slots of a row.
 const fn slots(extra: u32) -> usize {
     WORDS * 64 / (32 + extra as usize)
 }
 
-/// Parts of the extra bits that are written at once.
-const fn parts(extra: u32) -> u32 {
-    extra.div_ceil(32)
+/// The extra bits are written in parts of so many bits, none of which lies in two words.
+const fn part_bits(extra: u32) -> u32 {
+    match extra {
+        8 => 8,
+        16 | 48 => 16,
+        _ => 32,
+    }
 }
 
-/// Such a part, not yet written.
+/// The parts of the extra bits.
+const fn parts(extra: u32) -> u32 {
+    extra / part_bits(extra)
+}
+
+/// A part that is not yet written.
 const fn unwritten(extra: u32) -> u64 {
-    !(u64::MAX << if extra < 32 { extra } else { 32 })
+    !(u64::MAX << part_bits(extra))
 }
 
 impl Form {
     pub(super) const ALL: [Self; 7] =
-        [Self::Extra0, Self::Extra8, Self::Extra16, Self::Extra32, Self::Extra64, Self::Extra96, Self::Extra224];
+        [Self::Extra0, Self::Extra8, Self::Extra16, Self::Extra32, Self::Extra48, Self::Extra96, Self::Extra224];
 
     fn extra(self) -> u32 {
-        [0, 8, 16, 32, 64, 96, 224][self as usize]
+        [0, 8, 16, 32, 48, 96, 224][self as usize]
     }
 
-    /// Slots of a line.
+    /// Slots of a row.
     pub(super) fn slots(self) -> usize {
         slots(self.extra())
+    }
+
+    /// How many of 16 slots may be taken before probing gets slow.
+    pub(super) fn load_16(self) -> usize {
+        // why: the fewer slots a row has, the sooner some row is full.
+        if self.slots() < 4 { 10 } else { 13 }
     }
 
     /// Bits of a key that a slot holds. (One bit of each part is never set, so that none looks as if it were not written.)
@@ -75,7 +93,7 @@ impl Form {
     }
 }
 
-/// What a slot holds: the lowest bits of the key, the others, and which of its lines this is.
+/// What a slot holds: the lowest bits of the key, the others, and which of its rows this is.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<K> {
     pub(super) low: u64,
@@ -123,7 +141,7 @@ impl<const SHARED: bool> Mode for InsertNew<SHARED> {
     const SHARED: bool = SHARED;
 }
 
-/// What came of an entry in a line.
+/// What came of an entry in a row.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Outcome {
     /// It was there.
@@ -134,7 +152,7 @@ pub(super) enum Outcome {
     Full,
 }
 
-impl Line {
+impl Row {
     /// Looks for an entry or puts it in, or both.
     #[inline(always)]
     pub(super) fn find<M: Mode, K: Key, const EXTRA: u32>(&self, entry: &Entry<K>) -> Outcome {
@@ -183,8 +201,8 @@ impl Line {
     /// The word with a part of a slot's extra bits, where in it they are, and what they must be.
     #[inline]
     fn part<K: Key, const EXTRA: u32>(&self, slot: usize, part: u32, rest: K) -> (&AtomicU64, u32, u64) {
-        let bit = (slots(EXTRA) * 32 + slot * EXTRA as usize) as u32 + part * 32;
-        let rest = if part == 0 { rest } else { rest >> (part * 31) };
+        let bit = (slots(EXTRA) * 32 + slot * EXTRA as usize) as u32 + part * part_bits(EXTRA);
+        let rest = if part == 0 { rest } else { rest >> (part * (part_bits(EXTRA) - 1)) };
         (&self.0[bit as usize / 64 % WORDS], bit % 64, rest.low() & (unwritten(EXTRA) >> 1))
     }
 
@@ -224,7 +242,7 @@ impl Line {
     }
 }
 
-/// The slots of a line as they were at one time, without their extra bits, two in a word.
+/// The slots of a row as they were at one time, without their extra bits, two in a word.
 struct Slots<const EXTRA: u32>([u64; WORDS]);
 
 impl<const EXTRA: u32> Slots<EXTRA> {

@@ -1,0 +1,129 @@
+//! Work on a side that several threads do together.
+
+use super::{
+    super::{bits::Bits, layout::Layout, table::Key},
+    Report, Side, Target, Worker,
+    worker::Job,
+};
+use std::{
+    ops::Range,
+    sync::{
+        MutexGuard,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+/// Fewer positions than this for each thread are not worth a round.
+const WORTH_A_ROUND: usize = 128;
+
+/// Fewer positions than this are not worth starting threads.
+const WORTH_A_CREW: usize = 2_048;
+
+/// Positions that each thread expands before what they found is put together: so what they hold stays small.
+const AT_ONCE: usize = 1 << 13;
+
+/// Positions that a thread takes at once, so that all are busy until the end.
+const SHARE: usize = 32;
+
+/// The same where they are only inserted.
+const INSERT_SHARE: usize = 1_024;
+
+/// What threads do together.
+pub(in super::super) struct Round {
+    task: Task,
+    /// The next position that no thread has taken.
+    next: AtomicUsize,
+    end: usize,
+}
+
+enum Task {
+    /// To fill the table.
+    Refill,
+    /// To expand positions: what each thread may add to the table, and generate.
+    Expand { room: usize, budget: u64 },
+}
+
+impl Round {
+    fn new(task: Task, range: Range<usize>) -> Self {
+        Self { task, next: AtomicUsize::new(range.start), end: range.end }
+    }
+
+    /// Takes the next few positions; none if all are taken.
+    pub(super) fn take(&self, share: usize) -> Range<usize> {
+        let begin = self.next.fetch_add(share, Ordering::Relaxed).min(self.end);
+        begin..self.end.min(begin + share)
+    }
+}
+
+impl<K: Key> Side<K> {
+    /// Would several threads be of use for what is to be expanded next?
+    pub(in super::super) fn is_worth_a_round(&self, threads: usize) -> bool {
+        self.todo.last().is_some_and(|range| range.len() >= WORTH_A_ROUND * threads)
+    }
+
+    /// Is it worth having several threads stand by for what is to be expanded next?
+    pub(in super::super) fn is_worth_a_crew(&self) -> bool {
+        self.todo.last().is_some_and(|range| range.len() >= WORTH_A_CREW)
+    }
+
+    /// The next round of refilling the table, if anything is missing from it, and what is then left of the budget.
+    pub(in super::super) fn refill_round(&mut self, budget: u64) -> (Option<Round>, u64) {
+        let (range, left) = self.begin_refill(budget);
+        ((!range.is_empty()).then(|| Round::new(Task::Refill, range)), left)
+    }
+
+    /// The next round of expanding positions. The table must have room.
+    pub(in super::super) fn expand_round(&mut self, threads: usize, budget: u64) -> Round {
+        let range = self.todo.pop().unwrap_or_default();
+        let end = range.end.min(range.start + AT_ONCE * threads);
+        self.leave(end..range.end);
+        let (room, budget) = (self.table.room() / threads, budget / threads as u64);
+        Round::new(Task::Expand { room, budget }, range.start..end)
+    }
+
+    /// One thread's part of a round.
+    pub(in super::super) fn take_part<B: Bits>(
+        &self,
+        round: &Round,
+        layout: &Layout<B, K>,
+        target: Target<'_, K>,
+        worker: &mut Worker<B, K>,
+    ) {
+        match round.task {
+            Task::Refill => {
+                while let range @ Range { start, end } = round.take(INSERT_SHARE)
+                    && start < end
+                {
+                    self.insert::<true>(range);
+                }
+            }
+            Task::Expand { room, budget } => {
+                let job = Job { layout, table: &self.table, target, room, budget };
+                worker.work_together(&job, &self.layers, || round.take(SHARE));
+            }
+        }
+    }
+
+    /// Ends a round: puts together what the threads found.
+    pub(in super::super) fn end_round<'a, B: Bits>(
+        &mut self,
+        round: &Round,
+        workers: impl Iterator<Item = MutexGuard<'a, Worker<B, K>>>,
+    ) -> Report<K> {
+        let mut total = Report::default();
+        if let Task::Refill = round.task {
+            return total;
+        }
+        self.leave(round.take(usize::MAX / 2));
+        for mut worker in workers {
+            self.table.add_len(worker.out.len());
+            self.layers.extend(&worker.out);
+            worker.out.clear();
+            total.expanded += worker.report.expanded;
+            total.generated += worker.report.generated;
+            total.found = total.found.or(worker.report.found);
+            self.leave(worker.stopped_at..worker.share_end);
+        }
+        total
+    }
+}
