@@ -1,7 +1,7 @@
 //! Work shared between threads, where there are threads.
 //!
 //! With the feature `parallel`, and not in wasm; everywhere else the same calls do all the work on the caller's
-//! thread. Threads live no longer than a call, so a search that is not being pumped costs nothing. (A [`Crew`] has no such
+//! thread. Threads live no longer than a call, so a search that is not being pumped costs nothing. (A crew has no such
 //! stand-in: there is nobody to lead.)
 
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]

@@ -20,11 +20,14 @@ use std::ops::Range;
 use worker::{BATCH, Job};
 pub(super) use worker::{Report, Target, Worker};
 
-/// Bytes for each position that a new table may bring a search to, unless it has to be larger.
-const THRIFTY: u64 = 11;
+/// Quarters of a byte for each position that a new table may bring a search to, unless it has to be larger.
+const THRIFTY: u64 = 4 * 12 - 1;
 
-/// Positions of a small table.
-const SMALL: usize = 1_000;
+/// What is held besides, about.
+const BESIDES: u64 = 4 << 10;
+
+/// Bytes that any table may take.
+const SMALL: u64 = 2 << 10;
 
 pub(super) struct Side<K> {
     pub(super) table: Table<K>,
@@ -91,19 +94,17 @@ impl<K: Key> Side<K> {
 
     fn least_size(&self) -> Size {
         let recent = self.layers.recent().len();
-        // why: a small table is quickly filled again, so it may be tight.
-        let room = if recent < SMALL { recent / 5 } else { 2 * recent / 5 };
-        Size::for_keys(recent + room + BATCH, self.key_bits)
+        Size::for_keys(recent + 2 * recent / 5 + BATCH, self.key_bits)
     }
 
     /// Makes room in the table: forgets what is too old to matter, and grows if that is not enough, but not so that this
     /// side takes more than `most` bytes if less will do. From now on the table must be refilled before it is used.
     pub(super) fn make_room(&mut self, most: u64) {
         // A roomy table is quick and lasts long; but with few old positions the table is most of what is held.
-        let thrifty = THRIFTY * self.layers.len() as u64;
-        let spare = thrifty.min(most).saturating_sub(self.layers.bytes());
-        let roomy = Size::for_keys(3 * self.layers.recent().len() + BATCH, self.key_bits);
-        let size = self.least_size().grown_to(spare, roomy);
+        let thrifty = (THRIFTY * self.layers.len() as u64 / 4).saturating_sub(self.layers.bytes() + BESIDES);
+        let spare = thrifty.max(SMALL).min(most.saturating_sub(self.layers.bytes()));
+        let roomy = (3 * self.layers.recent().len()).max(SMALL as usize / 4);
+        let size = self.least_size().grown_to(spare, Size::for_keys(roomy, self.key_bits));
         // The old table goes first: both together would be the peak.
         self.table = Table::new(Size::for_keys(0, self.key_bits), self.key_bits);
         self.table = Table::new(size, self.key_bits);
