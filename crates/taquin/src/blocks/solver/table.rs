@@ -300,3 +300,50 @@ impl<K: Key> Table<K> {
         for_form!(self.size.form, EXTRA => self.find::<Look, EXTRA>(key, self.scramble(key)) == Outcome::Known)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{super::bits::Wide, *};
+
+    /// Fills a table to the brim and beyond with keys that differ little, and holds it against a plain set.
+    fn holds_what_was_inserted<K: Key>(key_bits: u32, form: Form) {
+        let mut table = Table::<K>::new(Size { lines: 1 << 7, form }, key_bits);
+        assert!(!table.clear(1) && table.clear(usize::MAX), "cleared in steps");
+        let key = |number: u64| {
+            let low = number.wrapping_mul(MULTIPLIER) >> 40;
+            K::from_low(low & !(u64::MAX << key_bits.min(20))) | K::from_low(low & 7) << (key_bits - 3)
+        };
+        let mut known = BTreeSet::new();
+        for number in 0..2 * table.size.slots() as u64 {
+            let key = key(number);
+            let mut is_new = false;
+            table.insert_each::<_, true>([(key, (), table.scramble(key))].into_iter(), |_, ()| is_new = true);
+            assert_eq!(is_new, known.insert(key), "{form:?} {key:?}");
+        }
+        assert!((0..1 << 14).map(key).all(|key| table.contains(key) == known.contains(&key)), "{form:?}");
+    }
+
+    #[test]
+    fn every_form_is_exact() {
+        holds_what_was_inserted::<u64>(20, Form::Extra0);
+        holds_what_was_inserted::<u64>(37, Form::Extra0);
+        holds_what_was_inserted::<u64>(44, Form::Extra8);
+        holds_what_was_inserted::<u64>(52, Form::Extra16);
+        holds_what_was_inserted::<u64>(63, Form::Extra32);
+        holds_what_was_inserted::<u128>(68, Form::Extra32);
+        holds_what_was_inserted::<u128>(82, Form::Extra48);
+        holds_what_was_inserted::<u128>(126, Form::Extra96);
+        holds_what_was_inserted::<Wide>(252, Form::Extra224);
+    }
+
+    #[test]
+    fn a_slot_holds_what_its_row_does_not_tell() {
+        for key_bits in 0..=4 * WORD_BITS {
+            for keys in [0, 1_000, 1_000_000] {
+                let size = Size::for_keys(keys, key_bits);
+                assert!(size.form.bits() + size.rows().ilog2() >= key_bits, "{key_bits} {keys} {size:?}");
+                assert!(size.slots() / 16 * size.form.load_16() >= keys, "{key_bits} {keys} {size:?}");
+            }
+        }
+    }
+}

@@ -77,7 +77,8 @@ impl<K: Key> Side<K> {
         let range = self.todo.pop().unwrap_or_default();
         let end = range.end.min(range.start + AT_ONCE * threads);
         self.leave(end..range.end);
-        let (room, budget) = (self.table.room() / threads, budget / threads as u64);
+        // why: at least one, or there would be no end.
+        let (room, budget) = (self.table.room().div_ceil(threads), budget.div_ceil(threads as u64));
         Round::new(Task::Expand { room, budget }, range.start..end)
     }
 
