@@ -342,7 +342,10 @@ mod tests {
             for keys in [0, 1_000, 1_000_000] {
                 let size = Size::for_keys(keys, key_bits);
                 assert!(size.form.bits() + size.rows().ilog2() >= key_bits, "{key_bits} {keys} {size:?}");
-                assert!(size.slots() / 16 * size.form.load_16() >= keys, "{key_bits} {keys} {size:?}");
+                assert!(
+                    size.slots() * size.form.load_16() / 16 + size.form.slots() >= keys,
+                    "{key_bits} {keys} {size:?}"
+                );
             }
         }
     }

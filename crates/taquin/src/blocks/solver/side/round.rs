@@ -128,3 +128,19 @@ impl<K: Key> Side<K> {
         total
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With a budget smaller than the threads are many, a round that does nothing would be repeated for ever.
+    #[test]
+    fn every_thread_of_a_round_has_something_to_do() {
+        let keys: Vec<u64> = (0..1_000).collect();
+        for budget in 1..8 {
+            let round = Side::new(&keys, 16).expand_round(3, budget);
+            assert!(matches!(round.task, Task::Expand { room: 1.., budget: 1.. }), "{budget}");
+            assert_eq!(round.take(SHARE), 0..SHARE);
+        }
+    }
+}
