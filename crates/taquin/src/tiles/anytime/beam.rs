@@ -1,5 +1,6 @@
 //! Beam search: layer by layer, of each layer only the most promising boards.
 
+mod expansion;
 mod hashes;
 mod history;
 mod selection;
@@ -9,6 +10,7 @@ use crate::tiles::{
     Board, Direction, Problem, Shape,
     constructive::{Constructive, Method},
 };
+use expansion::Move;
 use hashes::Hashes;
 use history::History;
 use selection::Selection;
@@ -44,7 +46,7 @@ pub(super) fn bytes(cells: usize, width: usize, depth: usize) -> u64 {
     let cell = if cells <= 256 { 1 } else { 2 };
     let seats = cells.isqrt() + 2;
     let layers = width * (2 * cell * cells + 4 * seats + 3 * size_of::<Candidate>() + 2 * size_of::<Node>());
-    let seen = (width * 8 * SEEN_PER_BOARD).min(8 << MOST_SEEN);
+    let seen = (width * 4 * SEEN_PER_BOARD).min(4 << MOST_SEEN);
     (layers + seen) as u64 + History::bytes(width, depth)
 }
 
@@ -97,11 +99,14 @@ struct Layers<T> {
     expanded: usize,
     /// The best board of the layer.
     best: usize,
+    /// The moves of the boards that are being expanded.
+    moves: Vec<Move>,
     candidates: Vec<Candidate>,
     selection: Selection,
     history: History,
-    /// Boards seen lately, by their hash; a newer one takes the place of an older one.
-    seen: Box<[u64]>,
+    /// Boards seen lately: a part of their hash, in a place that another part gives; a newer one takes the place of an
+    /// older one.
+    seen: Box<[u32]>,
     best_score: i32,
     /// Layers since the best score improved.
     stalled: usize,
@@ -149,6 +154,7 @@ impl<T: Tile> Layers<T> {
             next: Layer { nodes: Vec::new(), cells: Vec::new(), seats: Vec::new() },
             expanded: 0,
             best: 0,
+            moves: Vec::new(),
             candidates: Vec::new(),
             selection: Selection::new(width, salt),
             history: History::default(),
@@ -183,51 +189,6 @@ impl<T: Tile> Layers<T> {
         self.stalled = 0;
         self.candidates.clear();
         self.selection.begin(base + focus);
-    }
-
-    fn expand(&mut self, index: usize) {
-        let size = self.shape().cells();
-        let longest = self.score.layout.longest;
-        let node = self.layer.nodes[index];
-        let cells = &self.layer.cells[index * size..][..size];
-        let seats = &self.layer.seats[index * longest..][..longest];
-        let (blank, unit) = (usize::from(node.blank), usize::from(node.unit));
-        // why 64 bits: the hash has them, also where a `usize` has 32.
-        let shift = (self.seen.len() as u64).leading_zeros() + 1;
-        for direction in Direction::ALL {
-            let source = self.score.source(blank, direction);
-            if source >= size || node.last == Some(direction.inverse()) || self.score.is_wall(source, unit) {
-                continue;
-            }
-            self.work.generated += 1;
-            let tile = cells[source].into();
-            let hash = self.hashes.after(node.hash, tile, source, blank);
-            let seen = &mut self.seen[(hash >> shift) as usize];
-            if std::mem::replace(seen, hash) == hash {
-                continue;
-            }
-            let mut candidate = Candidate {
-                hash,
-                base: node.base + self.score.step(cells, source, blank, direction.is_vertical(), unit),
-                score: 0,
-                parent: index as u32,
-                unit: node.unit,
-                direction,
-            };
-            candidate.score = candidate.base;
-            if unit < self.score.units() {
-                match self.score.focus_after(unit, source, seats, (tile, blank)) {
-                    Some(focus) => candidate.score += self.urgent(focus),
-                    None => {
-                        let (unit, base, focus) = self.score.finish(cells, source, blank, unit);
-                        let score = base + self.urgent(focus);
-                        candidate = Candidate { unit: unit as u16, base, score, ..candidate };
-                    }
-                }
-            }
-            self.selection.count(candidate.score);
-            self.candidates.push(candidate);
-        }
     }
 
     /// What the focus weighs in this layer, next to [`URGENCY`].
@@ -349,9 +310,7 @@ impl<T: Tile> Beam for Layers<T> {
         let end = self.work.generated + budget;
         while self.work.generated < end {
             if self.expanded < self.layer.nodes.len() {
-                self.expand(self.expanded);
-                self.expanded += 1;
-                self.work.expanded += 1;
+                self.expand();
                 continue;
             }
             if let Some(outcome) = self.descend() {
