@@ -1,6 +1,6 @@
 //! A solution at once, then shorter and shorter ones: boards of any size.
 //!
-//! A constructive solver gives the first solution. Then rounds follow, each of a beam search over the whole board
+//! A constructive solver gives the first solution, on large boards another one a shorter one. Then rounds follow, each of a beam search over the whole board
 //! and of passes that shorten pieces of the best solution so far; every round takes about twice as long as the one
 //! before. Every second thread begins its beams also from boards on the best solution so far. Small boards are solved
 //! to the proven optimum by [`Optimal`].
@@ -50,16 +50,18 @@ enum Grain {
 pub struct Anytime {
     problem: Problem,
     stage: Stage,
+    /// The constructive solver that comes next, if one does.
+    second: Option<Method>,
     options: Options,
     best: Option<Vec<Direction>>,
-    /// What the first solution has cost.
+    /// What the solutions of constructive solvers have cost.
     before: Stats,
     stats: Stats,
     status: Status,
 }
 
 enum Stage {
-    /// The first solution.
+    /// The first solution, or on large boards the second.
     First(Box<ConstructiveSearch>),
     /// A proof for a small board.
     Proving(Box<Optimal>),
@@ -75,7 +77,8 @@ impl Anytime {
         let memo = conflicts.start(&words);
         let lower_bound = Heuristic::<super::grid::Grid<Words>>::value(&conflicts, memo);
         Self {
-            // why: others are shorter, but this one is there soonest, and the first beam beats them all.
+            // why: others are shorter, but this one is there soonest, and up to 20×20 the first beam beats them all at once.
+            second: (problem.shape().cells() > 400).then_some(Method::Greedy),
             stage: Stage::First(Box::new(ConstructiveSearch::new(problem, Method::Strategic))),
             problem: problem.clone(),
             options: options.clone(),
@@ -102,13 +105,13 @@ impl Anytime {
         match &mut self.stage {
             Stage::First(search) => {
                 let is_done = search.run(budget) == Status::Solved;
-                self.stats.generated = search.stats().generated;
-                self.stats.expanded = search.stats().expanded;
+                self.stats.generated = self.before.generated + search.stats().generated;
+                self.stats.expanded = self.before.expanded + search.stats().expanded;
                 if is_done {
                     let moves = search.solution().map(<[_]>::to_vec).unwrap_or_default();
                     self.before = self.stats.clone();
                     self.offer(&moves);
-                    self.next_stage(&moves);
+                    self.next_stage();
                 }
             }
             Stage::Proving(search) => {
@@ -140,7 +143,12 @@ impl Anytime {
         }
     }
 
-    fn next_stage(&mut self, first: &[Direction]) {
+    fn next_stage(&mut self) {
+        if let Some(method) = self.second.take() {
+            self.stage = Stage::First(Box::new(ConstructiveSearch::new(&self.problem, method)));
+            return;
+        }
+        let first = self.best.as_deref().unwrap_or_default();
         let shape = self.problem.shape();
         let optimal = || {
             let plan = Plan {
