@@ -4,10 +4,12 @@
 //! - `cargo xtask test` runs every check that the project has, in steps; [`test`] lists them;
 //! - `cargo xtask fuzz` feeds broken input to the parsers for as long as you like;
 //! - `cargo xtask examples` writes the output of the examples in the documents anew;
+//! - `cargo xtask learn` makes the weights anew by which 5×5 boards are judged;
 //! - `cargo xtask screenshots` and `cargo xtask measure-web` look at the browser app in Chromium.
 
 mod examples;
 mod fuzz;
+mod learn;
 mod links;
 mod picture;
 mod rust;
@@ -43,6 +45,8 @@ enum Task {
     Fuzz(fuzz::Args),
     /// Runs the commands in the documents, writes what they print, and draws the README's picture.
     Examples,
+    /// Learns anew what 5×5 boards are worth, in half an hour; use `cargo run --release -p xtask -- learn`.
+    Learn(learn::Args),
 }
 
 fn main() -> ExitCode {
@@ -53,6 +57,7 @@ fn main() -> ExitCode {
         Task::Test(args) => test::run(&args),
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Examples => examples::write(),
+        Task::Learn(args) => learn::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

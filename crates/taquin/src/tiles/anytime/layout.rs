@@ -38,6 +38,8 @@ pub(super) struct Layout {
     pub(super) unit_of_tile: Box<[u16]>,
     /// For each unit, and for the inner rectangle, the number of its line.
     pub(super) line_of_unit: Vec<u16>,
+    /// What remains once all units are solved.
+    pub(super) inner: Rectangle,
     /// The most tiles that a unit has.
     pub(super) longest: usize,
     /// For each tile, which one of its unit it is.
@@ -55,15 +57,15 @@ impl Layout {
             unit_of_cell: vec![0; shape.cells()].into(),
             unit_of_tile: vec![0; shape.cells()].into(),
             line_of_unit: Vec::new(),
+            inner: Rectangle::whole(shape),
             longest: 0,
             numbers: vec![0; shape.cells()].into(),
         };
-        let mut rest = Rectangle::whole(shape);
         let mut lines = Vec::new();
         while grain != Grain::Whole
-            && let Some(side) = next_side(rest, shape.place(goal.blank()))
+            && let Some(side) = next_side(layout.inner, shape.place(goal.blank()))
         {
-            lines.push(Line::new(shape, &mut rest, side));
+            lines.push(Line::new(shape, &mut layout.inner, side));
         }
         for (number, line) in lines.iter().enumerate() {
             layout.add(goal, line, grain);
@@ -75,7 +77,7 @@ impl Layout {
             layout.longest = layout.longest.max(tiles.len());
             tiles.iter().zip(0..).for_each(|(&tile, number)| layout.numbers[usize::from(tile)] = number);
         }
-        for (row, col) in rest.places() {
+        for (row, col) in layout.inner.places() {
             layout.unit_of_cell[shape.cell(row, col)] = inner;
         }
         for (cell, &tile) in goal.cells().iter().enumerate() {

@@ -7,6 +7,7 @@
 //! A distance weighs more than proportionally, so that the tiles that are farthest away come nearer first.
 
 mod focus;
+mod learned;
 mod ways;
 
 use super::{
@@ -14,6 +15,7 @@ use super::{
     layout::{Layout, Unit},
 };
 use crate::tiles::{Board, Direction, constructive::pair_table};
+use learned::Learned;
 use ways::Ways;
 
 /// The weight of one move.
@@ -56,6 +58,8 @@ pub(super) struct Score {
     pulls: Vec<Box<[i32]>>,
     weights: Weights,
     pair_table: [u8; 216],
+    /// What counts instead once all units are solved.
+    learned: Option<Learned>,
 }
 
 /// What parts of a board weigh.
@@ -187,6 +191,7 @@ impl Score {
                 unit: weight(tuning.unit),
             },
             pair_table: pair_table(),
+            learned: Learned::new(goal, layout.inner),
             layout,
         }
     }
@@ -236,6 +241,9 @@ impl Score {
 
     /// The base of a board whose unit under way is `unit`.
     pub(super) fn base<T: Tile>(&self, cells: &[T], unit: usize) -> i32 {
+        if let Some(learned) = self.learned.as_ref().filter(|_| unit == self.units()) {
+            return learned.estimate(cells);
+        }
         let mut base = (self.units() - unit) as i32 * self.weights.unit;
         for (cell, &tile) in cells.iter().enumerate() {
             let tile: usize = tile.into();
@@ -259,6 +267,9 @@ impl Score {
     /// What the base changes by when the tile in `from` moves to `to`, its neighbour.
     #[inline]
     pub(super) fn step<T: Tile>(&self, cells: &[T], from: usize, to: usize, is_vertical: bool, unit: usize) -> i32 {
+        if let Some(learned) = self.learned.as_ref().filter(|_| unit == self.units()) {
+            return learned.step(cells, from, to);
+        }
         let tile: usize = cells[from].into();
         let pull = self.pull(tile, unit);
         let axis = usize::from(!is_vertical);
@@ -348,9 +359,8 @@ mod tests {
     };
 
     /// Walks at random; what is kept up move by move must be what it is from scratch.
-    fn walk(rows: usize, cols: usize, grain: Grain, rng: &mut Rng) {
-        let goal = scramble::uniform(&Board::solved(Shape::new(rows, cols).unwrap()), rng);
-        let score = Score::new(&goal, grain);
+    fn walk(goal: &Board, grain: Grain, rng: &mut Rng) {
+        let score = Score::new(goal, grain);
         for unit in 0..=score.units() {
             // Of a board whose units before this one are solved: the goal, stirred in what remains.
             let mut board = goal.clone();
@@ -368,7 +378,7 @@ mod tests {
                 let moved = (board.cells()[source].into(), blank);
                 let focus = score.focus_after(unit, source, &seats, moved);
                 assert!(board.slide(direction));
-                assert_eq!(base, score.base(board.cells(), unit), "{rows}x{cols} {grain:?}, unit {unit}");
+                assert_eq!(base, score.base(board.cells(), unit), "{goal} {grain:?}, unit {unit}");
                 score.seats(board.cells(), unit, &mut seats);
                 assert_eq!(focus, score.focus(unit, board.blank(), &seats));
                 let is_solved = unit == score.units() || score.first_open_unit(board.cells(), unit) > unit;
@@ -380,9 +390,11 @@ mod tests {
     #[test]
     fn scores_are_kept_up_move_by_move() {
         let mut rng = Rng::from_seed(1);
-        for (rows, cols) in [(6, 6), (2, 9), (9, 2), (7, 5), (5, 8), (8, 3)] {
+        for (rows, cols) in [(6, 6), (2, 9), (9, 2), (7, 5), (5, 8), (8, 3), (5, 5)] {
+            let solved = Board::solved(Shape::new(rows, cols).unwrap());
             for grain in [Grain::Whole, Grain::Lines, Grain::Tiles] {
-                walk(rows, cols, grain, &mut rng);
+                walk(&solved, grain, &mut rng);
+                walk(&scramble::uniform(&solved, &mut rng), grain, &mut rng);
             }
         }
     }
