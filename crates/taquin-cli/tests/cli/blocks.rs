@@ -60,7 +60,7 @@ fn no_solution_is_a_proof_and_exit_code_1() {
 
 #[test]
 fn the_memory_limit_is_told_with_what_was_learnt() {
-    let run = taquin(&["blocks", "solve", "Trapped Treasure", "--memory-limit", "1", "--json"]);
+    let run = taquin(&["blocks", "solve", "From Right to Left", "--memory-limit", "1", "--json"]);
     assert_eq!(run.code, Some(1));
     let answer = &json(&run)[0];
     assert_eq!((&answer["status"], &answer["message"]), (&json!("limit"), &json!("the memory limit was reached")));
