@@ -7,7 +7,7 @@ use std::fmt::Write;
 use taquin::{
     replay,
     rng::Rng,
-    search::Stats,
+    search::{Stats, Status},
     tiles::{
         Problem,
         constructive::{Constructive, Method},
@@ -75,7 +75,7 @@ fn line(table: &mut String, moves: usize, stats: &Stats, what: &str) {
 
 /// The same for a search that is given so many nodes at once; its answer is replayed.
 fn bounded_line(table: &mut String, problem: &Problem, mut search: solve::TileSearch, nodes: u64) {
-    search.run(nodes);
+    while search.stats().generated < nodes && search.run(nodes - search.stats().generated) == Status::Paused {}
     let moves = search.solution().expect("a solution");
     replay::tiles(problem.start(), problem.goal(), moves).unwrap();
     let what = match problem.shape().cells() {

@@ -63,6 +63,8 @@ pub struct Anytime {
 enum Stage {
     /// The first solution, or on large boards the second.
     First(Box<ConstructiveSearch>),
+    /// A constructive solver has just ended; its solution is handed out before tables are made.
+    Between,
     /// A proof for a small board.
     Proving(Box<Optimal>),
     /// Rounds without end.
@@ -111,9 +113,10 @@ impl Anytime {
                     let moves = search.solution().map(<[_]>::to_vec).unwrap_or_default();
                     self.before = self.stats.clone();
                     self.offer(&moves);
-                    self.next_stage();
+                    self.stage = Stage::Between;
                 }
             }
+            Stage::Between => self.next_stage(),
             Stage::Proving(search) => {
                 let status = search.run(budget);
                 let (now, before) = (search.stats(), &self.before);
@@ -181,7 +184,7 @@ impl Search for Anytime {
             let is_proving = matches!(self.stage, Stage::Proving(_));
             self.step(end - self.stats.generated);
             // why: building tables counts no nodes, but it takes its time: the proof has used up the budget.
-            if is_proving {
+            if is_proving || matches!(self.stage, Stage::Between) {
                 break;
             }
         }
