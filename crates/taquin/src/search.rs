@@ -80,8 +80,8 @@ pub trait Search {
     /// The moves that its solutions are made of.
     type Move;
 
-    /// Works on for about `budget` generated nodes. Once the status is not [`Status::Paused`], calling again
-    /// changes nothing and returns the same.
+    /// Works on for about `budget` generated nodes, with [`u64::MAX`] to the end. Once the status is not
+    /// [`Status::Paused`], calling again changes nothing and returns the same.
     fn run(&mut self, budget: u64) -> Status;
 
     /// What the search has cost and learnt so far.

@@ -1,9 +1,9 @@
 //! A solution at once, then shorter and shorter ones: boards of any size.
 //!
-//! A constructive solver gives the first solution, on large boards another one a shorter one. Then rounds follow, each of a beam search over the whole board
-//! and of passes that shorten pieces of the best solution so far; every round takes about twice as long as the one
-//! before. Every second thread begins its beams also from boards on the best solution so far. Small boards are solved
-//! to the proven optimum by [`Optimal`].
+//! A constructive solver gives the first solution, on large boards another one a shorter one. Then rounds follow, each
+//! of a beam search over the whole board and of passes that shorten pieces of the best solution so far; every round
+//! takes about twice as long as the one before. Every second thread begins its beams also from boards on the best
+//! solution so far. Small boards are solved to the proven optimum by [`Optimal`].
 //!
 //! What is reported never gets longer, the lower bound is proven, and the search ends by itself once the two meet. With
 //! one thread the course depends on the board and the nodes spent only, however they are divided into slices. More
@@ -46,6 +46,9 @@ enum Grain {
     Tiles,
 }
 
+/// Up to so many cells the first beam is done, and beats every constructive solver, in a moment.
+const SOON_BEATEN: usize = 400;
+
 /// A search for shorter and shorter solutions.
 pub struct Anytime {
     problem: Problem,
@@ -79,8 +82,8 @@ impl Anytime {
         let memo = conflicts.start(&words);
         let lower_bound = Heuristic::<super::grid::Grid<Words>>::value(&conflicts, memo);
         Self {
-            // why: others are shorter, but this one is there soonest, and up to 20×20 the first beam beats them all at once.
-            second: (problem.shape().cells() > 400).then_some(Method::Greedy),
+            second: (problem.shape().cells() > SOON_BEATEN).then_some(Method::Greedy),
+            // why: others are shorter, but this one is there soonest.
             stage: Stage::First(Box::new(ConstructiveSearch::new(problem, Method::Strategic))),
             problem: problem.clone(),
             options: options.clone(),
@@ -183,8 +186,10 @@ impl Search for Anytime {
         while self.status == Status::Paused && self.stats.generated < end {
             let is_proving = matches!(self.stage, Stage::Proving(_));
             self.step(end - self.stats.generated);
-            // why: building tables counts no nodes, but it takes its time: the proof has used up the budget.
-            if is_proving || matches!(self.stage, Stage::Between) {
+            // why: building tables counts no nodes, but it takes its time: a proof has used up the budget, and a solution
+            // that is there must not wait for it, unless the caller asked for the end and nothing else.
+            let hands_out = matches!(self.stage, Stage::Between) && budget < u64::MAX;
+            if is_proving || hands_out {
                 break;
             }
         }
