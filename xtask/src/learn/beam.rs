@@ -2,7 +2,7 @@
 
 use super::{
     Position,
-    weights::{SIDE, Steps, TILES},
+    weights::{Steps, TILES, neighbours},
 };
 
 /// Solutions with more moves are none.
@@ -86,18 +86,6 @@ impl Node {
     fn after(&self, &Candidate { score, parent, blank }: &Candidate) -> Self {
         Self { position: self.swapped(blank.into()), blank, last: self.blank, score, parent }
     }
-}
-
-#[inline]
-fn neighbours(cell: usize) -> impl Iterator<Item = usize> {
-    let (row, col) = (cell / SIDE, cell % SIDE);
-    let neighbours = [
-        (row > 0).then(|| cell - SIDE),
-        (row + 1 < SIDE).then_some(cell + SIDE),
-        (col > 0).then(|| cell - 1),
-        (col + 1 < SIDE).then_some(cell + 1),
-    ];
-    neighbours.into_iter().flatten()
 }
 
 /// The positions on the way to a board of the last layer.

@@ -1,6 +1,7 @@
 //! The weights while they are learned.
 
 use super::Position;
+use taquin::tiles::{Direction, Shape};
 
 pub(super) const SIDE: usize = 5;
 pub(super) const CELLS: usize = SIDE * SIDE;
@@ -38,6 +39,13 @@ pub(super) fn mirrored(position: &Position) -> Position {
 
 fn pairs() -> impl Iterator<Item = (usize, usize)> {
     (0..TILES).flat_map(|first| (first + 1..TILES).map(move |second| (first, second)))
+}
+
+/// The cells beside this one: above, below, left, right.
+#[inline]
+pub(super) fn neighbours(cell: usize) -> impl Iterator<Item = usize> + Clone {
+    let shape = Shape::new(SIDE, SIDE).expect("a small board");
+    Direction::ALL.into_iter().filter_map(move |side| shape.source(cell, side.inverse()))
 }
 
 /// The cell of each tile.
@@ -128,13 +136,8 @@ impl Weights {
                 std::array::from_fn(|a| std::array::from_fn(|b| self.pair(first, second, a, b)));
         }
         let mut rows = vec![[0; ROW]; TILES * CELLS * 4];
-        for (tile, from, to) in
-            (0..TILES).flat_map(|tile| (0..CELLS).flat_map(move |from| (0..CELLS).map(move |to| (tile, from, to))))
-        {
-            let (down, right) = ((from / SIDE).abs_diff(to / SIDE), (from % SIDE).abs_diff(to % SIDE));
-            if down + right != 1 {
-                continue;
-            }
+        let ways = (0..CELLS).flat_map(|from| neighbours(from).map(move |to| (from, to)));
+        for (tile, (from, to)) in (0..TILES).flat_map(|tile| ways.clone().map(move |way| (tile, way))) {
             let row = &mut rows[Steps::row(tile, from, to)];
             for (other, cell) in (0..TILES).flat_map(|other| (0..CELLS).map(move |cell| (other, cell))) {
                 let pair = &pairs[tile * TILES + other];

@@ -1,7 +1,12 @@
 //! A puzzle that is known to be well-formed.
 
+mod error;
+mod picture;
+
 use super::State;
-use thiserror::Error;
+pub use error::PuzzleError;
+pub(super) use picture::{FREE, Picture};
+use picture::{check_outline, outline, shapes, symbols};
 
 /// The size limit of a board: `rows × cols + min(rows, cols)` must not exceed this, so that a whole board and a
 /// border line fit into the widest bitboard. 15 × 16 fits.
@@ -143,83 +148,6 @@ pub struct Rules {
     /// `gate: C`: the cells drawn with this character are open to goal blocks only.
     pub gate: Option<char>,
 }
-
-/// Why two pictures are not a puzzle.
-#[derive(Clone, Debug, Eq, Error, PartialEq)]
-pub enum PuzzleError {
-    /// Nothing is drawn.
-    #[error("there is no block: draw at least one, as equal characters (`.` is a free cell, a space is outside)")]
-    NoBlock,
-    /// The board is larger than the engine takes.
-    #[error("the board is too large: {rows} rows × {cols} columns, but at most about 240 cells are possible (15 × 16)")]
-    TooLarge {
-        /// Rows drawn.
-        rows: usize,
-        /// Columns drawn.
-        cols: usize,
-    },
-    /// A cell belongs to the board in one picture and not in the other.
-    #[error(
-        "start and goal{} are boards of different outlines: row {row}, column {col} is {} the board in the start, \
-         but {} it in the goal", ordinal(*.goal), side(*.in_start), side(!*.in_start)
-    )]
-    BoundsDiffer {
-        /// Which goal, from 0.
-        goal: usize,
-        /// Row of the first such cell, from 1.
-        row: usize,
-        /// Its column, from 1.
-        col: usize,
-        /// Is it in the start's board?
-        in_start: bool,
-    },
-    /// A goal block has one shape in the start and another in the goal.
-    #[error("goal block `{symbol}` has another shape in the goal{} than in the start", ordinal(*.goal))]
-    ShapeDiffers {
-        /// The block.
-        symbol: char,
-        /// Which goal, from 0.
-        goal: usize,
-    },
-    /// A goal block does not occur in the start.
-    #[error("goal block `{symbol}` (row {row}, column {col} of the goal{}) is missing in the start", ordinal(*.goal))]
-    MissingBlock {
-        /// The block.
-        symbol: char,
-        /// Which goal, from 0.
-        goal: usize,
-        /// The row of its first cell in the goal, from 1.
-        row: usize,
-        /// The column of its first cell, from 1.
-        col: usize,
-    },
-    /// A block that may not pass gates stands on one.
-    #[error(
-        "block `{symbol}` stands on a gate at row {row}, column {col}, but only goal blocks (those drawn in a goal) may"
-    )]
-    OnGate {
-        /// The block.
-        symbol: char,
-        /// The gate's row, from 1.
-        row: usize,
-        /// Its column, from 1.
-        col: usize,
-    },
-}
-
-fn ordinal(goal: usize) -> String {
-    if goal == 0 { String::new() } else { format!(" {}", goal + 1) }
-}
-
-fn side(inside: bool) -> &'static str {
-    if inside { "inside" } else { "outside" }
-}
-
-/// A picture: a character for each cell, `None` outside the board. Rows may differ in length.
-pub(super) type Picture = Vec<Vec<Option<char>>>;
-
-/// The character of a free cell.
-pub(super) const FREE: char = '.';
 
 /// A sliding-block puzzle, well-formed by construction.
 ///
@@ -382,60 +310,6 @@ impl Puzzle {
         puzzle.info = Info { name, author, source, ..Info::default() };
         puzzle
     }
-}
-
-fn outline(start: &Picture, rows: usize, cols: usize) -> Vec<Ground> {
-    let mut ground = vec![Ground::Outside; rows * cols];
-    for (row, line) in start.iter().enumerate() {
-        for (col, symbol) in line.iter().enumerate() {
-            if symbol.is_some() {
-                ground[row * cols + col] = Ground::Floor;
-            }
-        }
-    }
-    ground
-}
-
-fn check_outline(start: &Picture, other: &Picture, goal: usize) -> Result<(), PuzzleError> {
-    let inside = |picture: &Picture, row: usize, col: usize| {
-        picture.get(row).and_then(|line| line.get(col)).is_some_and(Option::is_some)
-    };
-    let width = |row: usize| [start, other].iter().filter_map(|picture| picture.get(row)).map(Vec::len).max();
-    for row in 0..start.len().max(other.len()) {
-        for col in 0..width(row).unwrap_or(0) {
-            let in_start = inside(start, row, col);
-            if in_start != inside(other, row, col) {
-                return Err(PuzzleError::BoundsDiffer { goal, row: row + 1, col: col + 1, in_start });
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The characters drawn on the board, in reading order. Only for pictures whose size was checked.
-fn symbols(picture: &Picture) -> impl Iterator<Item = (Cell, char)> + '_ {
-    picture.iter().enumerate().flat_map(|(row, line)| {
-        let cells = line.iter().enumerate();
-        cells.filter_map(move |(col, symbol)| symbol.map(|symbol| (Cell::new(row as u8, col as u8), symbol)))
-    })
-}
-
-/// The blocks of a picture: symbol, corner and shape, in reading order of their first cells.
-fn shapes(picture: &Picture, rules: Rules) -> Vec<(char, Cell, Vec<Cell>)> {
-    let mut drawn: Vec<(char, Vec<Cell>)> = Vec::new();
-    for (cell, symbol) in symbols(picture).filter(|&(_, symbol)| symbol != FREE && Some(symbol) != rules.gate) {
-        match drawn.iter_mut().find(|(known, _)| *known == symbol) {
-            Some((_, cells)) => cells.push(cell),
-            None => drawn.push((symbol, vec![cell])),
-        }
-    }
-    let relative = |(symbol, cells): (char, Vec<Cell>)| {
-        let top = cells.iter().map(|cell| cell.row).min().unwrap_or(0);
-        let left = cells.iter().map(|cell| cell.col).min().unwrap_or(0);
-        let shape = cells.iter().map(|cell| Cell::new(cell.row - top, cell.col - left)).collect();
-        (symbol, Cell::new(top, left), shape)
-    };
-    drawn.into_iter().map(relative).collect()
 }
 
 fn targets(blocks: &[Block], picture: &Picture, rules: Rules, goal: usize) -> Result<Goal, PuzzleError> {

@@ -1,6 +1,9 @@
 //! The search itself: from the start, and from the goals where they are few, always on the smaller side.
 
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+mod together;
+
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
 use super::side::Round;
 use super::{
     super::{Move, Puzzle},
@@ -12,11 +15,7 @@ use super::{
     table::Key,
     trace,
 };
-#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-use crate::search::parallel;
 use crate::search::{Cost, Phase, Search, Stats, Status};
-#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-use std::sync::RwLock;
 use std::{
     ops::Range,
     sync::{Mutex, MutexGuard, PoisonError},
@@ -110,18 +109,25 @@ impl<B: Bits, K: Key> Engine<B, K> {
 
     /// Works on the layer under way for about `budget` positions; returns what is left of the budget.
     fn work(&mut self, budget: u64) -> u64 {
-        if !self.unseen.is_empty() {
-            return self.look_further(budget);
-        }
-        if self.side_mut().is_layer_done() {
-            self.descend();
-            return budget;
+        if let Some(left) = self.go_on(budget) {
+            return left;
         }
         let budget = self.side_mut().refill(budget);
         if budget == 0 || self.makes_room() {
             return budget;
         }
         self.expand(budget)
+    }
+
+    /// Looks ahead or goes on to the next layer if that is due; returns what is then left of the budget.
+    fn go_on(&mut self, budget: u64) -> Option<u64> {
+        if !self.unseen.is_empty() {
+            return Some(self.look_further(budget));
+        }
+        self.side_mut().is_layer_done().then(|| {
+            self.descend();
+            budget
+        })
     }
 
     /// Makes room in the table if there is none.
@@ -232,73 +238,6 @@ impl<B: Bits, K: Key> Engine<B, K> {
         self.stats.lower_bound = path.len() as Cost;
         self.solution = Some(trace::moves(&self.layout, &self.puzzle, path));
         self.status = Status::Solved;
-    }
-}
-
-/// The same work, done by all threads.
-#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-impl<B: Bits, K: Key> Engine<B, K> {
-    /// Works until the search or the budget is done; returns what is left of the budget.
-    fn work_together(&mut self, budget: u64) -> u64 {
-        let helpers = self.workers.len() - 1;
-        // All read it during a round, and between rounds the caller changes it.
-        let engine = RwLock::new(self);
-        let read = || engine.read().unwrap_or_else(PoisonError::into_inner);
-        let write = || engine.write().unwrap_or_else(PoisonError::into_inner);
-        parallel::with_crew(
-            helpers,
-            |helper| read().take_part(helper + 1),
-            |crew| {
-                let mut left = budget;
-                while left > 0 && read().status == Status::Paused {
-                    left = write().begin_round(left);
-                    if read().round.is_some() {
-                        crew.round(|| read().take_part(0));
-                        left = left.saturating_sub(write().end_round());
-                    }
-                }
-                left
-            },
-        )
-    }
-
-    /// Prepares a round, or does alone what is not worth one; returns what is then left of the budget.
-    fn begin_round(&mut self, budget: u64) -> u64 {
-        let threads = self.workers.len();
-        if !self.unseen.is_empty() {
-            return self.look_further(budget);
-        }
-        if self.side_mut().is_layer_done() {
-            self.descend();
-            return budget;
-        }
-        let (refill, budget) = self.side_mut().refill_round(budget);
-        self.round = refill;
-        if self.round.is_some() || budget == 0 || self.makes_room() {
-            return budget;
-        }
-        if !self.side_mut().is_worth_a_round(threads) {
-            return self.expand(budget);
-        }
-        self.round = Some(self.side_mut().expand_round(threads, budget));
-        budget
-    }
-
-    /// One thread's part of a round.
-    fn take_part(&self, number: usize) {
-        let (side, other) = self.sides();
-        if let Some(round) = &self.round {
-            side.take_part(round, &self.layout, target(other, self.looks_ahead), &mut lock(&self.workers[number]));
-        }
-    }
-
-    /// Ends a round; returns how many positions were generated.
-    fn end_round(&mut self) -> u64 {
-        let Some(round) = self.round.take() else { return 0 };
-        let side = if self.is_backward { self.backward.as_mut() } else { None }.unwrap_or(&mut self.forward);
-        let report = side.end_round(&round, self.workers.iter().map(lock));
-        self.settle(&report);
-        report.generated
     }
 }
 

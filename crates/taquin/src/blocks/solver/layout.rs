@@ -254,8 +254,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
     /// The images' fields of classes that are packed as lists.
     fn complete_images(&self, position: &mut Position<B, K>) {
         for (image, key) in self.images.iter().zip(&mut position.images) {
-            for (class, mover) in self.movers.iter().enumerate().filter(|(_, mover)| !mover.is_additive) {
-                debug_assert!(!mover.is_additive);
+            for (class, _) in self.movers.iter().enumerate().filter(|(_, mover)| !mover.is_additive) {
                 let field = self.field(image.classes[class], self.turned(image, class, position.anchors[class]));
                 *key = key.plus(field);
             }
@@ -336,10 +335,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
 
     /// The anchor after a step; beyond the board's bits if that leaves the board.
     pub(super) fn neighbour(&self, anchor: u32, direction: Direction) -> u32 {
-        let (rows, cols) = direction.delta();
-        let (rows, cols) =
-            (i32::from(rows) * self.plan.row_stride as i32, i32::from(cols) * self.plan.col_stride as i32);
-        anchor.wrapping_add_signed(rows + cols)
+        anchor.wrapping_add_signed(self.strides[direction as usize])
     }
 
     /// Does moving this class's blocks bear on the goal?

@@ -46,7 +46,7 @@ pub(super) fn bytes(cells: usize, width: usize, depth: usize) -> u64 {
     let cell = if cells <= 256 { 1 } else { 2 };
     let seats = cells.isqrt() + 2;
     let layers = width * (2 * cell * cells + 4 * seats + 3 * size_of::<Candidate>() + 2 * size_of::<Node>());
-    let seen = (width * 4 * SEEN_PER_BOARD).min(4 << MOST_SEEN);
+    let seen = (width * SEEN_PER_BOARD).min(1 << MOST_SEEN) * size_of::<u32>();
     (layers + seen) as u64 + History::bytes(width, depth)
 }
 

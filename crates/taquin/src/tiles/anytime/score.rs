@@ -8,6 +8,7 @@
 
 mod focus;
 mod learned;
+mod tuning;
 mod ways;
 
 use super::{
@@ -16,6 +17,7 @@ use super::{
 };
 use crate::tiles::{Board, Direction, constructive::pair_table};
 use learned::Learned;
+use tuning::Tuning;
 use ways::Ways;
 
 /// The weight of one move.
@@ -78,69 +80,6 @@ struct Weights {
     carry: i32,
     /// A unit that is not solved yet.
     unit: i32,
-}
-
-/// How a board of some grain is judged, in moves. Found by an evolution strategy that solved random boards, 10×10 line
-/// by line and 20×20 tile by tile, with ever new boards in each generation; what counts once all units are solved by
-/// trying on 5×5.
-struct Tuning {
-    /// What one step of a tile of the line under way weighs.
-    line: f32,
-    /// What one step of a tile anywhere else weighs at least, and how much more in the next line.
-    rest: f32,
-    next: f32,
-    /// What of that is left from each line to the one after it.
-    decay: f32,
-    /// A distance weighs as much as this power of it.
-    power: f32,
-    /// The same for the tiles of the line under way.
-    line_power: f32,
-    /// The same once all units are solved.
-    inner_power: f32,
-    line_conflict: f32,
-    conflict: f32,
-    hole: f32,
-    approach: f32,
-    carry: f32,
-    unit: f32,
-}
-
-impl Tuning {
-    fn new(grain: Grain, side: usize) -> Self {
-        match grain {
-            Grain::Whole | Grain::Lines => Self {
-                line: 3.6,
-                rest: 1.0,
-                next: 0.8,
-                decay: 0.54,
-                power: 1.75,
-                line_power: 1.38,
-                inner_power: 1.6,
-                line_conflict: 8.4,
-                conflict: 0.8,
-                hole: 6.5,
-                approach: 1.87,
-                carry: 0.0,
-                unit: 125.0,
-            },
-            Grain::Tiles => Self {
-                line: 0.0,
-                rest: 0.58,
-                next: 2.09,
-                decay: 0.64,
-                power: 1.55,
-                line_power: 1.0,
-                inner_power: 1.6,
-                line_conflict: 0.0,
-                conflict: 0.77,
-                hole: 0.0,
-                approach: 0.0,
-                carry: 2.05,
-                // why: more than any tile takes, so that finishing one always pays.
-                unit: 160.0 * side as f32,
-            },
-        }
-    }
 }
 
 impl Score {
@@ -241,7 +180,7 @@ impl Score {
 
     /// The base of a board whose unit under way is `unit`.
     pub(super) fn base<T: Tile>(&self, cells: &[T], unit: usize) -> i32 {
-        if let Some(learned) = self.learned.as_ref().filter(|_| unit == self.units()) {
+        if let Some(learned) = self.learned(unit) {
             return learned.estimate(cells);
         }
         let mut base = (self.units() - unit) as i32 * self.weights.unit;
@@ -267,7 +206,7 @@ impl Score {
     /// What the base changes by when the tile in `from` moves to `to`, its neighbour.
     #[inline]
     pub(super) fn step<T: Tile>(&self, cells: &[T], from: usize, to: usize, is_vertical: bool, unit: usize) -> i32 {
-        if let Some(learned) = self.learned.as_ref().filter(|_| unit == self.units()) {
+        if let Some(learned) = self.learned(unit) {
             return learned.step(cells, from, to);
         }
         let tile: usize = cells[from].into();
@@ -299,6 +238,12 @@ impl Score {
         let mut seats = vec![0; self.layout.longest];
         self.seats(&after, unit, &mut seats);
         (unit, self.base(&after, unit), self.focus(unit, from, &seats).unwrap_or(0))
+    }
+
+    /// The learned weights, if they count for boards whose unit under way is this one.
+    #[inline]
+    fn learned(&self, unit: usize) -> Option<&Learned> {
+        self.learned.as_ref().filter(|_| unit == self.units())
     }
 
     /// What distances of a tile weigh.

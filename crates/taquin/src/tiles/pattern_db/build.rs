@@ -7,12 +7,17 @@
 //! A bit set has one word for each head of an order and one bit in it for each tail, so a move that rotates only heads
 //! moves whole words, and one that rotates only tails permutes the bits of all words alike.
 
+mod manhattan;
+mod rotations;
+
 use super::{
     PatternDb,
-    index::{Index, bits, rotated, tile_at},
+    index::{Index, bits},
     pattern::Pattern,
 };
 use crate::search::parallel;
+use manhattan::ManhattanSums;
+use rotations::Rotations;
 use std::sync::Arc;
 
 /// How many blocks a thread takes at a time.
@@ -308,160 +313,3 @@ static SPREAD: [u32; 256] = {
     }
     spread
 };
-
-/// What moving the tile at one place of an order to another place does to a bit set of orders.
-struct Rotations {
-    /// By old place × 8 + new place.
-    table: Vec<Rotation>,
-}
-
-enum Rotation {
-    /// Nothing, because the order stays; or never asked for.
-    None,
-    /// For each word of the target, the word of the source: only heads change.
-    Heads(Box<[u16]>),
-    /// What becomes of each byte of every word: only tails change.
-    Tails(Box<[[u32; 256]; 3]>),
-    /// For each rank in the source, word × 32 + bit in the target.
-    Both(Box<[u16]>),
-}
-
-impl Rotations {
-    fn new(index: &Index) -> Self {
-        let tiles = index.orders().tiles();
-        let reach = index.shape().cols();
-        let rotation = |number: usize| {
-            let (old, new) = (number / 8, number % 8);
-            let asked = old < tiles && new < tiles && old != new && old.abs_diff(new) < reach;
-            if asked { Rotation::new(index, old, new) } else { Rotation::None }
-        };
-        Self { table: (0..64).map(rotation).collect() }
-    }
-
-    fn add(&self, old: usize, new: usize, source: &[u32], target: &mut [u32]) {
-        match &self.table[old * 8 + new] {
-            Rotation::None => {
-                for (target, source) in target.iter_mut().zip(source) {
-                    *target |= source;
-                }
-            }
-            Rotation::Heads(origin) => {
-                for (target, &origin) in target.iter_mut().zip(origin) {
-                    *target |= source[usize::from(origin)];
-                }
-            }
-            Rotation::Tails(bytes) => {
-                for (target, &word) in target.iter_mut().zip(source) {
-                    if word != 0 {
-                        let byte = |number: usize| bytes[number][(word >> (number * 8) & 255) as usize];
-                        *target |= byte(0) | byte(1) | byte(2);
-                    }
-                }
-            }
-            Rotation::Both(places) => {
-                let tails = places.len() / source.len();
-                for (&word, places) in source.iter().zip(places.chunks_exact(tails)) {
-                    for bit in bits(word) {
-                        let place = places[bit];
-                        target[usize::from(place >> 5)] |= 1 << (place & 31);
-                    }
-                }
-            }
-        }
-    }
-}
-
-impl Rotation {
-    fn new(index: &Index, old: usize, new: usize) -> Self {
-        let orders = index.orders();
-        let (heads, tails) = (orders.head_tiles(), orders.tail_count());
-        let image = |rank: usize| orders.rank(rotated(orders.unrank(rank), old, new));
-        if old < heads && new < heads {
-            let mut origin = vec![0; orders.count() / tails];
-            for head in 0..origin.len() {
-                origin[image(head * tails) / tails] = head as u16;
-            }
-            return Self::Heads(origin.into());
-        }
-        if old >= heads && new >= heads {
-            let mut bytes = Box::new([[0; 256]; 3]);
-            for (byte, bits) in (0..3).flat_map(|byte| (0..256).map(move |bits| (byte, bits))) {
-                let here = (0..8).filter(|bit| bits >> bit & 1 == 1).map(|bit| byte * 8 + bit);
-                bytes[byte][bits] = here.filter(|&rank| rank < tails).fold(0, |set, rank| set | 1 << image(rank));
-            }
-            return Self::Tails(bytes);
-        }
-        let place = |rank| (image(rank) / tails * 32 + image(rank) % tails) as u16;
-        Self::Both((0..orders.count()).map(place).collect())
-    }
-}
-
-/// The Manhattan distance of every order in a block, fast: heads and tails are summed up apart.
-struct ManhattanSums<'a> {
-    index: &'a Index,
-    goals: Vec<usize>,
-    /// For each head, which of the sets of tiles is left for its tail.
-    rest: Vec<usize>,
-    /// For each set of tiles that a tail can have, a head that leaves it.
-    heads: Vec<usize>,
-}
-
-impl<'a> ManhattanSums<'a> {
-    fn new(index: &'a Index, pattern: Pattern) -> Self {
-        let orders = index.orders();
-        let mut sets: Vec<u32> = Vec::new();
-        let (mut rest, mut heads) = (Vec::new(), Vec::new());
-        for head in 0..words(index) {
-            let order = orders.unrank(head * orders.tail_count());
-            let tail = (orders.head_tiles()..orders.tiles()).fold(0, |set, place| set | 1 << tile_at(order, place));
-            let number = sets.iter().position(|&set| set == tail).unwrap_or_else(|| {
-                sets.push(tail);
-                heads.push(head);
-                sets.len() - 1
-            });
-            rest.push(number);
-        }
-        Self { index, goals: pattern.cells().collect(), rest, heads }
-    }
-
-    fn subtract(&self, block: usize, entries: &mut [u8]) {
-        let orders = self.index.orders();
-        let (set, _) = self.index.blocks()[block];
-        let mut distances = [[0_u8; 8]; 8];
-        for (place, cell) in bits(set).enumerate() {
-            let (row, col) = self.index.shape().place(cell);
-            for (tile, &goal) in self.goals.iter().enumerate() {
-                let (goal_row, goal_col) = self.index.shape().place(goal);
-                distances[place][tile] = (row.abs_diff(goal_row) + col.abs_diff(goal_col)) as u8;
-            }
-        }
-        let sum = |order: u32, places: std::ops::Range<usize>| {
-            places.map(|place| distances[place][tile_at(order, place)]).sum::<u8>()
-        };
-        let tails = orders.tail_count();
-        let mut tail_sums = [[0_u8; 24]; 70];
-        for (sums, &head) in tail_sums.iter_mut().zip(&self.heads) {
-            for (tail, slot) in sums.iter_mut().enumerate().take(tails) {
-                *slot = sum(orders.unrank(head * tails + tail), orders.head_tiles()..orders.tiles());
-            }
-        }
-        for (head, &rest) in self.rest.iter().enumerate() {
-            let base = sum(orders.unrank(head * tails), 0..orders.head_tiles());
-            if tails == 24 {
-                let entries: &mut [u8; 12] = (&mut entries[head * 12..][..12]).try_into().expect("twelve bytes");
-                for (pair, entry) in entries.iter_mut().enumerate() {
-                    let low = (*entry).wrapping_sub((base + tail_sums[rest][pair * 2]) / 2) & 15;
-                    let high = (*entry >> 4).wrapping_sub((base + tail_sums[rest][pair * 2 + 1]) / 2) << 4;
-                    *entry = low | high;
-                }
-            } else {
-                for (tail, sum) in tail_sums[rest].iter().enumerate().take(tails) {
-                    let shift = tail % 2 * 4;
-                    let entry = &mut entries[tail / 2];
-                    let value = (*entry >> shift).wrapping_sub((base + sum) / 2) & 15;
-                    *entry = *entry & !(15 << shift) | value << shift;
-                }
-            }
-        }
-    }
-}

@@ -50,8 +50,8 @@ impl<B: Bits> Rails<B> {
         }
         let anchors = plan.board_bits as usize;
         let mut rails = vec![Rail::default(); plan.classes.len() * anchors];
-        for (class, rails) in plan.classes.iter().zip(rails.chunks_mut(anchors)) {
-            set_rails(class, rails);
+        for ((class, mover), rails) in plan.classes.iter().zip(movers).zip(rails.chunks_mut(anchors)) {
+            set_rails(class, mover, rails);
         }
         let kind = |(class, mover): (&Class, &Mover<B, K>)| Kind {
             rank: mover.rank,
@@ -66,11 +66,10 @@ impl<B: Bits> Rails<B> {
 }
 
 /// why: the places of a block that keeps to its line are in the order of their bits.
-fn set_rails<B: Bits>(class: &Class, rails: &mut [Rail<B>]) {
-    let cells = |place: u32| class.offsets.iter().fold(B::default(), |all, offset| all | B::bit(place + offset));
+fn set_rails<B: Bits, K>(class: &Class, mover: &Mover<B, K>, rails: &mut [Rail<B>]) {
     let (mut passed, mut previous) = (B::default(), B::default());
     for &place in &class.places {
-        let own = cells(place);
+        let own = mover.spots[place as usize].cells;
         rails[place as usize] = Rail { behind: passed & !own, previous, own, ..Rail::default() };
         (passed, previous) = (passed | own, previous | B::bit(place));
     }

@@ -12,7 +12,7 @@
 //! Goals with the blank in another corner are turned over, and tiles count by their place in the goal.
 
 use super::Tile;
-use crate::tiles::{Board, constructive::ground::Rectangle};
+use crate::tiles::{Board, Direction, Shape, constructive::ground::Rectangle};
 use std::sync::LazyLock;
 
 const SIDE: usize = 5;
@@ -38,18 +38,22 @@ fn mirrored(cell: usize) -> usize {
     cell % SIDE * SIDE + cell / SIDE
 }
 
+/// The pairs of tiles whose weights are in the file.
+fn stored_pairs() -> impl Iterator<Item = (usize, usize)> {
+    let pairs = (0..TILES).flat_map(|first| (first + 1..TILES).map(move |second| (first, second)));
+    pairs.filter(|&(first, second)| {
+        let (a, b) = (mirrored(first), mirrored(second));
+        (first, second) <= (a.min(b), a.max(b))
+    })
+}
+
 impl Weights {
     fn read() -> Self {
         let (singles, mut pairs) = FILE.split_at(2 * TILES * CELLS);
         let singles: Vec<i32> = singles.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes).into()).collect();
         let singles = singles.as_chunks().0.to_vec();
         let mut weights = Self { singles, pairs: vec![[[0; CELLS]; CELLS]; TILES * TILES] };
-        for (first, second) in (0..TILES).flat_map(|first| (first + 1..TILES).map(move |second| (first, second))) {
-            let mirror = [mirrored(first), mirrored(second)];
-            let mirror = [*mirror.iter().min().unwrap_or(&0), *mirror.iter().max().unwrap_or(&0)];
-            if mirror < [first, second] {
-                continue;
-            }
+        for (first, second) in stored_pairs() {
             let (table, rest) = pairs.split_at(CELLS * CELLS);
             pairs = rest;
             for (index, &weight) in table.iter().enumerate() {
@@ -74,17 +78,10 @@ impl Weights {
 /// move. What the move itself adds stands where the blank is found.
 fn steps(weights: &Weights) -> Box<[[i8; ROW]]> {
     let mut steps = vec![[0; ROW]; TILES * CELLS * 4];
-    let neighbours = |from: usize| {
-        let (row, col) = (from / SIDE, from % SIDE);
-        [
-            (row > 0).then(|| from - SIDE),
-            (row + 1 < SIDE).then_some(from + SIDE),
-            (col > 0).then(|| from - 1),
-            (col + 1 < SIDE).then_some(from + 1),
-        ]
-    };
+    let shape = Shape::new(SIDE, SIDE).expect("a small board");
+    let neighbours = |cell: usize| Direction::ALL.into_iter().filter_map(move |side| shape.source(cell, side));
     for (tile, from) in (0..TILES).flat_map(|tile| (0..CELLS).map(move |from| (tile, from))) {
-        for to in neighbours(from).into_iter().flatten() {
+        for to in neighbours(from) {
             let row = &mut steps[step_index(tile, from, to)];
             for (other, cell) in (0..TILES).flat_map(|other| (0..CELLS).map(move |cell| (other, cell))) {
                 let pair = &weights.pairs[tile * TILES + other];
@@ -175,10 +172,7 @@ impl Learned {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        rng::Rng,
-        tiles::{Shape, scramble},
-    };
+    use crate::{rng::Rng, tiles::scramble};
 
     fn learned(goal: &Board) -> Learned {
         Learned::new(goal, Rectangle::whole(goal.shape())).unwrap()
@@ -186,12 +180,7 @@ mod tests {
 
     #[test]
     fn the_file_has_a_weight_for_everything() {
-        let is_first = |&(first, second): &(usize, usize)| {
-            let (a, b) = (mirrored(first), mirrored(second));
-            (first, second) <= (a.min(b), a.max(b))
-        };
-        let pairs = (0..TILES).flat_map(|first| (first + 1..TILES).map(move |second| (first, second)));
-        assert_eq!(FILE.len(), 2 * TILES * CELLS + pairs.filter(is_first).count() * CELLS * CELLS);
+        assert_eq!(FILE.len(), 2 * TILES * CELLS + stored_pairs().count() * CELLS * CELLS);
     }
 
     #[test]

@@ -1,0 +1,74 @@
+//! What can be wrong with a puzzle.
+
+use thiserror::Error;
+
+/// Why two pictures are not a puzzle.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+pub enum PuzzleError {
+    /// Nothing is drawn.
+    #[error("there is no block: draw at least one, as equal characters (`.` is a free cell, a space is outside)")]
+    NoBlock,
+    /// The board is larger than the engine takes.
+    #[error("the board is too large: {rows} rows × {cols} columns, but at most about 240 cells are possible (15 × 16)")]
+    TooLarge {
+        /// Rows drawn.
+        rows: usize,
+        /// Columns drawn.
+        cols: usize,
+    },
+    /// A cell belongs to the board in one picture and not in the other.
+    #[error(
+        "start and goal{} are boards of different outlines: row {row}, column {col} is {} the board in the start, \
+         but {} it in the goal", ordinal(*.goal), side(*.in_start), side(!*.in_start)
+    )]
+    BoundsDiffer {
+        /// Which goal, from 0.
+        goal: usize,
+        /// Row of the first such cell, from 1.
+        row: usize,
+        /// Its column, from 1.
+        col: usize,
+        /// Is it in the start's board?
+        in_start: bool,
+    },
+    /// A goal block has one shape in the start and another in the goal.
+    #[error("goal block `{symbol}` has another shape in the goal{} than in the start", ordinal(*.goal))]
+    ShapeDiffers {
+        /// The block.
+        symbol: char,
+        /// Which goal, from 0.
+        goal: usize,
+    },
+    /// A goal block does not occur in the start.
+    #[error("goal block `{symbol}` (row {row}, column {col} of the goal{}) is missing in the start", ordinal(*.goal))]
+    MissingBlock {
+        /// The block.
+        symbol: char,
+        /// Which goal, from 0.
+        goal: usize,
+        /// The row of its first cell in the goal, from 1.
+        row: usize,
+        /// The column of its first cell, from 1.
+        col: usize,
+    },
+    /// A block that may not pass gates stands on one.
+    #[error(
+        "block `{symbol}` stands on a gate at row {row}, column {col}, but only goal blocks (those drawn in a goal) may"
+    )]
+    OnGate {
+        /// The block.
+        symbol: char,
+        /// The gate's row, from 1.
+        row: usize,
+        /// Its column, from 1.
+        col: usize,
+    },
+}
+
+fn ordinal(goal: usize) -> String {
+    if goal == 0 { String::new() } else { format!(" {}", goal + 1) }
+}
+
+fn side(inside: bool) -> &'static str {
+    if inside { "inside" } else { "outside" }
+}
