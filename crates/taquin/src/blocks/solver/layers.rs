@@ -1,6 +1,11 @@
 //! The positions of a breadth-first search in the order of their discovery, layer after layer.
 
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+mod sheaf;
+
 use super::{layout::Last, table::Key};
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+pub(super) use sheaf::Sheaf;
 use std::{collections::VecDeque, ops::Range};
 
 /// Positions of one chunk.
@@ -37,6 +42,9 @@ pub(super) struct Layers<K> {
     key_bytes: usize,
     mask: K,
 }
+
+/// The keys of some positions, and the blocks moved last.
+type Chunk = (Box<[u8]>, Box<[Last]>);
 
 /// What is left of a position.
 #[derive(Clone, Copy, Debug)]
@@ -111,37 +119,47 @@ impl<K: Key> Layers<K> {
             let at = self.len % CHUNK;
             if at == 0 {
                 self.fade();
-                self.keys.push(vec![0; CHUNK * self.key_bytes + size_of::<K>()].into());
-                self.last.push_back([Last::default(); CHUNK].into());
+                let (keys, lasts) = self.blank();
+                self.keys.push(keys);
+                self.last.push_back(lasts);
             }
             let (now, later) = new.split_at(new.len().min(CHUNK - at));
             if let (Some(keys), Some(lasts)) = (self.keys.last_mut(), self.last.back_mut()) {
-                let mut begin = at * self.key_bytes;
-                for (slot, &(key, last)) in lasts[at..].iter_mut().zip(now) {
-                    *slot = last;
-                    key.write(&mut keys[begin..]);
-                    begin += self.key_bytes;
-                }
+                write(&mut keys[at * self.key_bytes..], &mut lasts[at..], self.key_bytes, now);
             }
             self.len += now.len();
             new = later;
         }
     }
 
+    /// A chunk to be written.
+    fn blank(&self) -> Chunk {
+        (vec![0; CHUNK * self.key_bytes + size_of::<K>()].into(), [Last::default(); CHUNK].into())
+    }
+
     /// Makes marks of the oldest keys.
     ///
     /// why a few at a time: a whole layer would take long.
     fn fade(&mut self) {
-        let end = if self.fades { self.recent().start / CHUNK } else { 0 };
-        for chunk in self.faded.end..end.min(self.faded.end + FADING) {
-            let mut marks = vec![0; CHUNK * MARK_BYTES];
-            let keys = self.keys(chunk * CHUNK..(chunk + 1) * CHUNK);
-            for (mark, key) in marks.chunks_exact_mut(MARK_BYTES).zip(keys) {
-                mark.copy_from_slice(&key.mark().to_le_bytes());
-            }
-            self.keys[chunk] = marks.into();
+        for chunk in self.faded.end..self.old_end().min(self.faded.end + FADING) {
+            self.keys[chunk] = self.marks(chunk);
             self.faded.end = chunk + 1;
         }
+    }
+
+    /// Where the chunks end that may fade.
+    fn old_end(&self) -> usize {
+        if self.fades { self.recent().start / CHUNK } else { 0 }
+    }
+
+    /// The marks of a chunk of keys.
+    fn marks(&self, chunk: usize) -> Box<[u8]> {
+        let mut marks = vec![0; CHUNK * MARK_BYTES];
+        let keys = self.keys(chunk * CHUNK..(chunk + 1) * CHUNK);
+        for (mark, key) in marks.chunks_exact_mut(MARK_BYTES).zip(keys) {
+            mark.copy_from_slice(&key.mark().to_le_bytes());
+        }
+        marks.into()
     }
 
     /// What is left of a position.
@@ -163,8 +181,14 @@ impl<K: Key> Layers<K> {
         let keys = &self.keys[chunk][at * self.key_bytes..];
         let last = &self.last[chunk - self.forgotten][at..];
         batch.clear();
+        batch.extend(self.read_from(keys, &last[..count]));
+    }
+
+    /// The positions with these keys.
+    #[inline]
+    fn read_from<'a>(&'a self, keys: &'a [u8], lasts: &'a [Last]) -> impl Iterator<Item = (K, Last)> + 'a {
         let key = |index: usize| K::read(&keys[index * self.key_bytes..]) & self.mask;
-        batch.extend(last[..count].iter().enumerate().map(|(index, &last)| (key(index), last)));
+        lasts.iter().enumerate().map(move |(index, &last)| (key(index), last))
     }
 
     /// A position whose key is kept.
@@ -186,5 +210,14 @@ impl<K: Key> Layers<K> {
             self.forgotten += 1;
         }
         self.end = self.len;
+    }
+}
+
+/// Writes positions one after the other.
+#[inline]
+fn write<K: Key>(keys: &mut [u8], lasts: &mut [Last], key_bytes: usize, positions: &[(K, Last)]) {
+    for (number, (slot, &(key, last))) in lasts.iter_mut().zip(positions).enumerate() {
+        *slot = last;
+        key.write(&mut keys[number * key_bytes..]);
     }
 }

@@ -20,10 +20,13 @@ const WORTH_A_ROUND: usize = 128;
 const WORTH_A_CREW: usize = 2_048;
 
 /// Positions that each thread expands before what they found is put together: so what they hold stays small.
-const AT_ONCE: usize = 1 << 13;
+const AT_ONCE: usize = 1 << 15;
 
-/// Positions that a thread takes at once, so that all are busy until the end.
-const SHARE: usize = 32;
+/// Positions that a thread takes at once: few towards the end, so that all are busy until then.
+const SHARES: Range<usize> = 16..128;
+
+/// How many shares are made of what is left.
+const PARTS: usize = 64;
 
 /// The same where they are only inserted.
 const INSERT_SHARE: usize = 1_024;
@@ -34,6 +37,8 @@ pub(in super::super) struct Round {
     /// The next position that no thread has taken.
     next: AtomicUsize,
     end: usize,
+    /// The next chunk of the layers that is to fade.
+    pub(super) fading: AtomicUsize,
 }
 
 enum Task {
@@ -44,14 +49,25 @@ enum Task {
 }
 
 impl Round {
-    fn new(task: Task, range: Range<usize>) -> Self {
-        Self { task, next: AtomicUsize::new(range.start), end: range.end }
+    fn new(task: Task, range: Range<usize>, fading: usize) -> Self {
+        Self { task, next: AtomicUsize::new(range.start), end: range.end, fading: AtomicUsize::new(fading) }
     }
 
     /// Takes the next few positions; none if all are taken.
-    pub(super) fn take(&self, share: usize) -> Range<usize> {
+    fn take(&self, share: usize) -> Range<usize> {
         let begin = self.next.fetch_add(share, Ordering::Relaxed).min(self.end);
         begin..self.end.min(begin + share)
+    }
+
+    /// Takes the next few positions to be expanded.
+    pub(super) fn take_share(&self) -> Range<usize> {
+        let left = self.end.saturating_sub(self.next.load(Ordering::Relaxed));
+        self.take((left / PARTS).clamp(SHARES.start, SHARES.end))
+    }
+
+    /// Leaves no more to be taken: the puzzle is solved.
+    pub(super) fn stop(&self) {
+        self.next.store(self.end, Ordering::Relaxed);
     }
 }
 
@@ -69,7 +85,7 @@ impl<K: Key> Side<K> {
     /// The next round of refilling the table, if anything is missing from it, and what is then left of the budget.
     pub(in super::super) fn refill_round(&mut self, budget: u64) -> (Option<Round>, u64) {
         let (range, left) = self.begin_refill(budget);
-        ((!range.is_empty()).then(|| Round::new(Task::Refill, range)), left)
+        ((!range.is_empty()).then(|| Round::new(Task::Refill, range, self.layers.fading())), left)
     }
 
     /// The next round of expanding positions. The table must have room.
@@ -79,7 +95,7 @@ impl<K: Key> Side<K> {
         self.leave(end..range.end);
         // why: at least one, or there would be no end.
         let (room, budget) = (self.table.room().div_ceil(threads), budget.div_ceil(threads as u64));
-        Round::new(Task::Expand { room, budget }, range.start..end)
+        Round::new(Task::Expand { room, budget }, range.start..end, self.layers.fading())
     }
 
     /// One thread's part of a round.
@@ -100,7 +116,7 @@ impl<K: Key> Side<K> {
             }
             Task::Expand { room, budget } => {
                 let job = Job { layout, table: &self.table, target, room, budget };
-                worker.work_together(&job, &self.layers, || round.take(SHARE));
+                worker.work_together(&job, &self.layers, round);
             }
         }
     }
@@ -117,7 +133,8 @@ impl<K: Key> Side<K> {
         }
         self.leave(round.take(usize::MAX / 2));
         for mut worker in workers {
-            self.table.add_len(worker.out.len());
+            self.table.add_len(worker.sheaf.len() + worker.out.len());
+            self.layers.add(&mut worker.sheaf);
             self.layers.extend(&worker.out);
             worker.out.clear();
             total.expanded += worker.report.expanded;
@@ -140,7 +157,7 @@ mod tests {
         for budget in 1..8 {
             let round = Side::new(&keys, 16).expand_round(3, budget);
             assert!(matches!(round.task, Task::Expand { room: 1.., budget: 1.. }), "{budget}");
-            assert_eq!(round.take(SHARE), 0..SHARE);
+            assert!(!round.take_share().is_empty());
         }
     }
 }

@@ -6,6 +6,8 @@ use super::super::{
     layout::{Last, Layout, Position},
     table::{Key, Scrambled, Table},
 };
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+use super::{super::layers::Sheaf, Round};
 use std::ops::Range;
 
 /// Positions gathered before they are looked up together, so that the waits for memory overlap.
@@ -20,6 +22,9 @@ pub(in super::super) struct Worker<B, K> {
     batch: Vec<(K, Last)>,
     /// New positions.
     pub(super) out: Vec<(K, Last)>,
+    /// More of them.
+    #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+    pub(super) sheaf: Sheaf,
     pub(super) report: Report<K>,
     /// Where in its share of the layer it stopped, and where that ends.
     pub(super) stopped_at: usize,
@@ -67,6 +72,8 @@ impl<B: Bits, K: Key> Worker<B, K> {
             pending: Vec::with_capacity(BATCH + BATCH / 2),
             batch: Vec::new(),
             out: Vec::with_capacity(BATCH),
+            #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+            sheaf: Sheaf::default(),
             report: Report::default(),
             stopped_at: 0,
             share_end: 0,
@@ -95,25 +102,26 @@ impl<B: Bits, K: Key> Worker<B, K> {
     }
 
     /// The same beside other threads, with shares of the layer that it takes one after the other; what is new is left in
-    /// `out`.
+    /// `sheaf` and `out`.
     #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-    pub(super) fn work_together(
-        &mut self,
-        job: &Job<'_, B, K>,
-        layers: &Layers<K>,
-        mut take: impl FnMut() -> Range<usize>,
-    ) {
+    pub(super) fn work_together(&mut self, job: &Job<'_, B, K>, layers: &Layers<K>, round: &Round) {
         self.begin(&Range::default());
-        while !self.is_done(job, job.room) {
+        let mut room = job.room;
+        while !self.is_done(job, room) {
             if self.stopped_at == self.share_end {
-                Range { start: self.stopped_at, end: self.share_end } = take();
+                Range { start: self.stopped_at, end: self.share_end } = round.take_share();
                 if self.stopped_at == self.share_end {
                     break;
                 }
             }
-            self.expand_some::<true>(job, layers, self.stopped_at..self.share_end, job.room);
+            self.expand_some::<true>(job, layers, self.stopped_at..self.share_end, room);
+            self.sheaf.bind(&mut self.out, layers, &round.fading);
+            room = job.room.saturating_sub(self.sheaf.len());
         }
         self.flush::<true>(job);
+        if self.report.found.is_some() {
+            round.stop();
+        }
     }
 
     /// Expands the next few positions.
