@@ -14,10 +14,10 @@ use std::{
 };
 
 /// Fewer positions than this for each thread are not worth a round.
-const WORTH_A_ROUND: usize = 128;
+const WORTH_A_ROUND: usize = 64;
 
 /// Fewer positions than this are not worth starting threads.
-const WORTH_A_CREW: usize = 2_048;
+const WORTH_A_CREW: usize = 512;
 
 /// Positions that each thread expands before what they found is put together: so what they hold stays small.
 const AT_ONCE: usize = 1 << 15;
@@ -137,10 +137,13 @@ impl<K: Key> Side<K> {
             self.layers.add(&mut worker.sheaf);
             self.layers.extend(&worker.out);
             worker.out.clear();
-            total.expanded += worker.report.expanded;
-            total.generated += worker.report.generated;
-            total.found = total.found.or(worker.report.found);
             self.leave(worker.stopped_at..worker.share_end);
+            worker.stopped_at = worker.share_end;
+            // A thread may miss the next round.
+            let report = std::mem::take(&mut worker.report);
+            total.expanded += report.expanded;
+            total.generated += report.generated;
+            total.found = total.found.or(report.found);
         }
         total
     }
