@@ -285,12 +285,18 @@ fn threads_find_the_same_costs() {
 #[test]
 fn the_memory_limit_ends_a_search_with_what_was_learnt() {
     let (_, puzzle) = taquin::blocks::catalogue::find("Trapped Treasure").unwrap();
-    let mut solver = Solver::new(puzzle, &Options { memory_limit: 300_000, ..Options::default() }).unwrap();
-    assert_eq!(solver.run(u64::MAX), Status::Full);
-    assert_eq!(solver.run(1), Status::Full);
-    let stats = solver.stats();
-    assert!(stats.peak_bytes < 400_000 && stats.stored > 10_000 && stats.lower_bound > 10, "{stats:?}");
-    assert!(solver.solution().is_none());
+    for threads in 1..=3 {
+        for memory_limit in [200_000, 300_000, 700_000] {
+            let options = Options { memory_limit, threads, ..Options::default() };
+            let mut solver = Solver::new(puzzle, &options).unwrap();
+            assert_eq!(solver.run(u64::MAX), Status::Full);
+            assert_eq!(solver.run(1), Status::Full);
+            let stats = solver.stats();
+            assert!(stats.peak_bytes < memory_limit / 100 * 103, "{options:?} {stats:?}");
+            assert!(stats.stored > memory_limit / 12 && stats.lower_bound > 10, "{options:?} {stats:?}");
+            assert!(solver.solution().is_none());
+        }
+    }
 }
 
 /// A board of 15 × 16 cells with these rows, and free ones below.

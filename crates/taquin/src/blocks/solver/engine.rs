@@ -89,10 +89,19 @@ impl<B: Bits, K: Key> Engine<B, K> {
     }
 
     fn update_stats(&mut self) {
-        let sides = || std::iter::once(&self.forward).chain(&self.backward);
-        self.stats.stored = sides().map(Side::stored).sum();
+        self.stats.stored = self.forward.stored() + self.backward.as_ref().map_or(0, Side::stored);
+        self.stats.peak_bytes = self.stats.peak_bytes.max(self.bytes());
+    }
+
+    /// What is held now.
+    fn bytes(&self) -> u64 {
+        self.bytes_besides() + self.sides().0.bytes()
+    }
+
+    /// The same without the search with the layer under way.
+    fn bytes_besides(&self) -> u64 {
         let held: u64 = self.workers.iter().map(|worker| lock(worker).bytes()).sum();
-        self.stats.peak_bytes = self.stats.peak_bytes.max(held + sides().map(Side::bytes).sum::<u64>());
+        held + self.sides().1.map_or(0, Side::bytes)
     }
 
     /// The search with the layer under way, and the other one.
@@ -132,11 +141,11 @@ impl<B: Bits, K: Key> Engine<B, K> {
 
     /// Makes room in the table if there is none.
     fn makes_room(&mut self) -> bool {
-        let (side, other) = self.sides();
+        let (side, _) = self.sides();
         if side.table.room() >= self.workers.len() {
             return false;
         }
-        let most = self.memory_limit.saturating_sub(other.map_or(0, Side::bytes));
+        let most = self.memory_limit.saturating_sub(self.bytes_besides());
         if side.bytes_with_room() > most {
             self.status = Status::Full;
         } else {
@@ -147,14 +156,20 @@ impl<B: Bits, K: Key> Engine<B, K> {
 
     /// Expands positions of the layer under way; returns what is left of the budget.
     fn expand(&mut self, budget: u64) -> u64 {
+        let spare = self.spare_bytes();
         let (side, other) = match &mut self.backward {
             Some(backward) if self.is_backward => (backward, Some(&self.forward)),
             backward => (&mut self.forward, backward.as_ref()),
         };
         let target = target(other, self.looks_ahead);
-        let report = side.expand(&self.layout, target, &mut lock(&self.workers[0]), budget);
+        let report = side.expand(&self.layout, target, &mut lock(&self.workers[0]), spare, budget);
         self.settle(&report);
         budget.saturating_sub(report.generated)
+    }
+
+    /// What is left of the memory limit.
+    fn spare_bytes(&self) -> u64 {
+        self.memory_limit.saturating_sub(self.bytes())
     }
 
     /// Takes note of what an expansion came to.
@@ -162,12 +177,11 @@ impl<B: Bits, K: Key> Engine<B, K> {
         self.stats.expanded += report.expanded;
         self.stats.generated += report.generated;
         self.update_stats();
-        let (side, other) = self.sides();
         if let Some(found) = report.found {
             let (forward, backward) = (self.forward.depth(), self.backward.as_ref().map_or(0, Side::depth));
             let (to, from) = if self.is_backward { (0, 1) } else { (1, 0) };
             self.finish(found, forward + to, backward + from);
-        } else if side.bytes() + other.map_or(0, Side::bytes) > self.memory_limit {
+        } else if self.bytes() > self.memory_limit {
             self.status = Status::Full;
         }
     }

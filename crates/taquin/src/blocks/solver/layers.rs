@@ -93,6 +93,11 @@ impl<K: Key> Layers<K> {
         (keys + lists + self.last.len() * CHUNK * size_of::<Last>()) as u64
     }
 
+    /// Bytes that a new position takes.
+    pub(super) fn bytes_each(&self) -> u64 {
+        (self.key_bytes + size_of::<Last>()) as u64
+    }
+
     /// The distance of the layer under way.
     pub(super) fn depth(&self) -> usize {
         self.starts.len() - 1

@@ -87,6 +87,13 @@ impl<K: Key> Side<K> {
         }
     }
 
+    /// How many positions more there is room for, with `spare` bytes for layers; a few at least, if there are any for the
+    /// table, so that the search comes to its end.
+    fn room(&self, spare: u64) -> usize {
+        let layers = usize::try_from(spare / self.layers.bytes_each()).unwrap_or(usize::MAX);
+        self.table.room().min(layers.max(BATCH))
+    }
+
     /// Bytes that this side would take with room for more positions.
     pub(super) fn bytes_with_room(&self) -> u64 {
         self.layers.bytes() + self.least_size().bytes()
@@ -94,7 +101,7 @@ impl<K: Key> Side<K> {
 
     fn least_size(&self) -> Size {
         let recent = self.layers.recent().len();
-        Size::for_keys(recent + 2 * recent / 5 + BATCH, self.key_bits)
+        Size::for_keys(recent + growth(recent), self.key_bits)
     }
 
     /// Makes room in the table: forgets what is too old to matter, and grows if that is not enough, but not so that this
@@ -102,8 +109,11 @@ impl<K: Key> Side<K> {
     pub(super) fn make_room(&mut self, most: u64) {
         // A roomy table is quick and lasts long; but with few old positions the table is most of what is held.
         let thrifty = (THRIFTY * self.layers.len() as u64 / 4).saturating_sub(self.layers.bytes() + BESIDES);
-        let spare = thrifty.max(SMALL).min(most.saturating_sub(self.layers.bytes()));
-        let roomy = (3 * self.layers.recent().len()).max(SMALL as usize / 4);
+        let recent = self.layers.recent().len();
+        // Room in the table is of no use without room in the layers.
+        let layers = self.layers.bytes() + growth(recent) as u64 * self.layers.bytes_each();
+        let spare = thrifty.max(SMALL).min(most.saturating_sub(layers));
+        let roomy = (3 * recent).max(SMALL as usize / 4);
         let size = self.least_size().grown_to(spare, Size::for_keys(roomy, self.key_bits));
         // The old table goes first: both together would be the peak.
         self.table = Table::new(Size::for_keys(0, self.key_bits), self.key_bits);
@@ -148,18 +158,25 @@ impl<K: Key> Side<K> {
     }
 }
 
+/// How many positions more a new table must have room for, besides this many.
+fn growth(recent: usize) -> usize {
+    2 * recent / 5 + BATCH
+}
+
 impl<K: Key> Side<K> {
-    /// Expands part of the current layer, generating about `budget` positions. The table must have room.
+    /// Expands part of the current layer, generating about `budget` positions and taking about `spare` bytes more. The
+    /// table must have room.
     pub(super) fn expand<B: Bits>(
         &mut self,
         layout: &Layout<B, K>,
         target: Target<'_, K>,
         worker: &mut Worker<B, K>,
+        spare: u64,
         budget: u64,
     ) -> Report<K> {
         let Some(range) = self.todo.pop() else { return Report::default() };
         let before = self.layers.len();
-        let job = Job { layout, table: &self.table, target, room: self.table.room(), budget };
+        let job = Job { layout, table: &self.table, target, room: self.room(spare), budget };
         worker.work_alone(&job, &mut self.layers, range.clone());
         self.table.add_len(self.layers.len() - before);
         self.leave(worker.stopped_at..range.end);

@@ -82,7 +82,7 @@ fn explore<B: Bits, K: Key>(layout: &Layout<B, K>, origin: &[K], limit: usize) -
                 side.make_room(u64::MAX);
                 side.refill(u64::MAX);
             }
-            side.expand(layout, Target::Nothing, &mut worker, u64::MAX);
+            side.expand(layout, Target::Nothing, &mut worker, u64::MAX, u64::MAX);
         }
         if side.stored() > limit as u64 {
             return None;

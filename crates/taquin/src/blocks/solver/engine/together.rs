@@ -46,7 +46,8 @@ impl<B: Bits, K: Key> Engine<B, K> {
         if !self.side_mut().is_worth_a_round(threads) {
             return self.expand(budget);
         }
-        self.round = Some(self.side_mut().expand_round(threads, budget));
+        let spare = self.spare_bytes();
+        self.round = Some(self.side_mut().expand_round(threads, spare, budget));
         budget
     }
 

@@ -88,13 +88,13 @@ impl<K: Key> Side<K> {
         ((!range.is_empty()).then(|| Round::new(Task::Refill, range, self.layers.fading())), left)
     }
 
-    /// The next round of expanding positions. The table must have room.
-    pub(in super::super) fn expand_round(&mut self, threads: usize, budget: u64) -> Round {
+    /// The next round of expanding positions, which may take about `spare` bytes more. The table must have room.
+    pub(in super::super) fn expand_round(&mut self, threads: usize, spare: u64, budget: u64) -> Round {
         let range = self.todo.pop().unwrap_or_default();
         let end = range.end.min(range.start + AT_ONCE * threads);
         self.leave(end..range.end);
         // why: at least one, or there would be no end.
-        let (room, budget) = (self.table.room().div_ceil(threads), budget.div_ceil(threads as u64));
+        let (room, budget) = (self.room(spare).div_ceil(threads), budget.div_ceil(threads as u64));
         Round::new(Task::Expand { room, budget }, range.start..end, self.layers.fading())
     }
 
@@ -158,7 +158,7 @@ mod tests {
     fn every_thread_of_a_round_has_something_to_do() {
         let keys: Vec<u64> = (0..1_000).collect();
         for budget in 1..8 {
-            let round = Side::new(&keys, 16).expand_round(3, budget);
+            let round = Side::new(&keys, 16).expand_round(3, u64::MAX, budget);
             assert!(matches!(round.task, Task::Expand { room: 1.., budget: 1.. }), "{budget}");
             assert!(!round.take_share().is_empty());
         }
