@@ -167,9 +167,27 @@ impl<K: Key> Layers<K> {
         marks.into()
     }
 
+    /// The first of these positions whose mark may be one that is looked for; the range then begins after it.
+    pub(super) fn find(&self, range: &mut Range<usize>, may_be: impl Fn(u32) -> bool) -> Option<Trace<K>> {
+        while range.start < range.end {
+            let (chunk, at) = (range.start / CHUNK, range.start % CHUNK);
+            let count = range.len().min(CHUNK - at);
+            let found = if self.faded.contains(&chunk) {
+                let (marks, _) = self.keys[chunk].as_chunks();
+                marks[at..at + count].iter().position(|&mark| may_be(u32::from_le_bytes(mark)))
+            } else {
+                self.keys(range.start..range.start + count).position(|key| may_be(key.mark()))
+            };
+            range.start += found.map_or(count, |before| before + 1);
+            if found.is_some() {
+                return Some(self.trace(range.start - 1));
+            }
+        }
+        None
+    }
+
     /// What is left of a position.
-    #[inline]
-    pub(super) fn trace(&self, index: usize) -> Trace<K> {
+    fn trace(&self, index: usize) -> Trace<K> {
         let (chunk, at) = (index / CHUNK, index % CHUNK);
         if !self.faded.contains(&chunk) {
             return Trace::Key(self.key(index));

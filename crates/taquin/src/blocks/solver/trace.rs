@@ -68,18 +68,14 @@ impl<K: Key> Parents<K> {
     /// The next parent, or what looks like one by its mark.
     fn next(&mut self, layers: &Layers<K>) -> Option<K> {
         while self.found.is_empty() {
-            let trace = layers.trace(self.layer.next()?);
-            let mark = match trace {
-                Trace::Key(key) => key.mark(),
-                Trace::Mark(mark) => mark,
+            let filter = &self.filter;
+            let may_be = |mark: u32| filter[(mark >> 28) as usize] >> (mark >> 22 & 63) & 1 != 0;
+            let trace = layers.find(&mut self.layer, may_be)?;
+            let is_parent = |key: &K| match trace {
+                Trace::Key(parent) => *key == parent,
+                Trace::Mark(mark) => key.mark() == mark,
             };
-            if self.filter[(mark >> 28) as usize] >> (mark >> 22 & 63) & 1 != 0 {
-                let is_parent = |key: &K| match trace {
-                    Trace::Key(parent) => *key == parent,
-                    Trace::Mark(mark) => key.mark() == mark,
-                };
-                self.found.extend(self.neighbours.iter().copied().filter(is_parent));
-            }
+            self.found.extend(self.neighbours.iter().copied().filter(is_parent));
         }
         self.found.pop()
     }
