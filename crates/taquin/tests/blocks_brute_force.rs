@@ -153,18 +153,27 @@ impl Case {
         text
     }
 
-    /// Draws a random puzzle; `None` if what was drawn is none (such as a block on a gate).
-    fn random(rng: &mut Rng) -> Option<Self> {
+    /// Draws a random puzzle, maybe of straight blocks that keep to their lines; `None` if what was drawn is none (such as
+    /// a block on a gate).
+    fn random(rng: &mut Rng, is_straight: bool) -> Option<Self> {
         let (rows, cols) = (1 + rng.below(4) as usize, 1 + rng.below(5) as usize);
+        let (rows, cols) = if is_straight { (rows + 2, cols + 1) } else { (rows, cols) };
         let holes = rng.below(4);
         let draw = |rng: &mut Rng| if rng.below(12) < holes { ' ' } else { '.' };
         let mut board: Drawing = (0..rows).map(|_| (0..cols).map(|_| draw(rng)).collect()).collect();
         let chance = |rng: &mut Rng, percent: u64| rng.below(100) < percent;
-        let rules = Rules { keep_axis: chance(rng, 20), goal_shapes: chance(rng, 25), has_gates: chance(rng, 15) };
+        let keep_axis = is_straight || chance(rng, 20);
+        let rules = Rules { keep_axis, goal_shapes: chance(rng, 25), has_gates: chance(rng, 15) };
         // The corners of the picture are kept, so that no trimming moves it.
         (board[0][0], board[rows - 1][cols - 1]) = ('.', '.');
         let mut start = board.clone();
-        for symbol in ('a'..='i').take(1 + rng.below(9) as usize) {
+        for symbol in ('j'..='u').filter(|_| is_straight) {
+            // why: only dense boards take many moves.
+            for _ in 0..3 {
+                draw_straight(&mut start, symbol, rng);
+            }
+        }
+        for symbol in ('a'..='i').take(if is_straight { 0 } else { 1 + rng.below(9) as usize }) {
             let mut cell = (rng.below(rows as u64) as usize, rng.below(cols as u64) as usize);
             for _ in 0..[1, 1, 2, 2, 3, 4][rng.below(6) as usize] {
                 if start[cell.0][cell.1] == '.' {
@@ -217,6 +226,18 @@ impl Case {
     }
 }
 
+/// Draws a row or column of two or three cells if there is room and it is not drawn yet.
+fn draw_straight(drawing: &mut Drawing, symbol: char, rng: &mut Rng) {
+    let (length, is_row) = (2 + rng.below(2) as usize, rng.below(2) == 0);
+    let (row, col) = (rng.below(drawing.len() as u64) as usize, rng.below(drawing[0].len() as u64) as usize);
+    let cells = (0..length).map(|at| if is_row { (row, col + at) } else { (row + at, col) });
+    let is_free = |&(row, col): &(usize, usize)| drawing.get(row).and_then(|line| line.get(col)) == Some(&'.');
+    let cells: Vec<(usize, usize)> = cells.take_while(is_free).collect();
+    if cells.len() == length && !drawing.iter().flatten().any(|&drawn| drawn == symbol) {
+        cells.into_iter().for_each(|(row, col)| drawing[row][col] = symbol);
+    }
+}
+
 fn solve(puzzle: &Puzzle, metric: Metric, threads: usize) -> Option<u32> {
     let mut solver = Solver::new(puzzle, &Options { metric, threads, ..Options::default() }).unwrap();
     // Small budgets: pausing must not change the answer.
@@ -227,18 +248,19 @@ fn solve(puzzle: &Puzzle, metric: Metric, threads: usize) -> Option<u32> {
     let cost = solver.checked_solution().unwrap().map(|moves| metric.cost(moves));
     assert_eq!(status, if cost.is_some() { Status::Solved } else { Status::Exhausted });
     if let Some(cost) = cost {
-        assert_eq!(cost, solver.stats().lower_bound);
+        assert_eq!(cost, solver.stats().lower_bound, "{puzzle}");
     }
     cost
 }
 
-#[test]
-fn the_solver_agrees_with_brute_force() {
-    let mut rng = Rng::from_seed(20);
+/// Holds the solver against brute force; returns how many cases were solved, how many have no solution, and the most
+/// moves.
+fn compare(seed: u64, count: usize, is_straight: bool) -> (u32, u32, u32) {
+    let mut rng = Rng::from_seed(seed);
     let (mut solved, mut unsolvable, mut longest) = (0, 0, 0);
     let mut cases = 0;
-    while cases < 2_500 {
-        let Some(case) = Case::random(&mut rng) else { continue };
+    while cases < count {
+        let Some(case) = Case::random(&mut rng, is_straight) else { continue };
         let text = case.text();
         let puzzle: Puzzle = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(puzzle.to_string().parse(), Ok(puzzle.clone()), "{text}");
@@ -256,8 +278,20 @@ fn the_solver_agrees_with_brute_force() {
             if expected.is_some() { solved += 1 } else { unsolvable += 1 }
         }
     }
+    (solved, unsolvable, longest)
+}
+
+#[test]
+fn the_solver_agrees_with_brute_force() {
+    let (solved, unsolvable, longest) = compare(20, 2_500, false);
     // The cases must be of all kinds, else agreeing means little.
     assert!(solved > 3_000 && unsolvable > 1_000 && longest > 20, "{solved} {unsolvable} {longest}");
+}
+
+#[test]
+fn the_solver_agrees_with_brute_force_on_lines() {
+    let (solved, unsolvable, longest) = compare(21, 800, true);
+    assert!(solved > 500 && unsolvable > 500 && longest > 8, "{solved} {unsolvable} {longest}");
 }
 
 #[test]

@@ -39,9 +39,6 @@ pub(super) trait Bits:
     /// Bits set.
     fn count(self) -> u32;
 
-    /// All bits above the highest one set; all if none is.
-    fn above_highest(self) -> Self;
-
     /// The sum.
     fn plus(self, other: Self) -> Self;
 
@@ -122,11 +119,6 @@ macro_rules! primitive {
             }
 
             #[inline]
-            fn above_highest(self) -> Self {
-                !<$type>::MAX.checked_shr(self.leading_zeros()).unwrap_or(0)
-            }
-
-            #[inline]
             fn plus(self, other: Self) -> Self {
                 self.wrapping_add(other)
             }
@@ -186,14 +178,6 @@ impl Bits for Wide {
 
     fn count(self) -> u32 {
         self.high.count_ones() + self.low.count_ones()
-    }
-
-    fn above_highest(self) -> Self {
-        if self.high == 0 {
-            Self { high: u128::MAX, low: self.low.above_highest() }
-        } else {
-            Self { high: self.high.above_highest(), low: 0 }
-        }
     }
 
     fn plus(self, other: Self) -> Self {

@@ -10,7 +10,7 @@ use super::{
     Options, Pump,
     bits::Bits,
     goals,
-    layout::Layout,
+    layout::{Layout, Rails},
     side::{Report, Side, Target, Worker},
     table::Key,
     trace,
@@ -32,8 +32,8 @@ pub(super) struct Engine<B, K> {
     backward: Option<Side<K>>,
     /// Is the layer under way the backward search's?
     is_backward: bool,
-    /// Are goals seen one move ahead? Not with a backward search.
-    looks_ahead: bool,
+    /// From how many moves before it a goal is seen: 1 if it is when it is generated.
+    sight: usize,
     /// The positions of the layer under way from which to look one move further ahead before they are expanded.
     unseen: Range<usize>,
     workers: Vec<Mutex<Worker<B, K>>>,
@@ -59,7 +59,7 @@ impl<B: Bits, K: Key> Engine<B, K> {
         let goals = if can_be_solved && !is_solved { goals::positions(&layout, FEW_GOALS) } else { None };
         let mut engine = Self {
             puzzle: puzzle.clone(),
-            looks_ahead: goals.is_none() && layout.has_far_goals(),
+            sight: if goals.is_some() { 1 } else { sight(&layout) },
             forward: Side::new(&[start], key_bits),
             backward: goals.map(|goals| Side::new(&goals, key_bits)),
             is_backward: false,
@@ -79,10 +79,10 @@ impl<B: Bits, K: Key> Engine<B, K> {
         } else if !can_be_solved {
             // Some goal block could not get to its place even if it were alone on the board.
             engine.status = Status::Exhausted;
-        } else if engine.looks_ahead && engine.layout.next_goal(start, &mut position).is_some() {
+        } else if engine.sight == 2 && engine.layout.next_goal(start, &mut position).is_some() {
             engine.finish(start, 0, 0);
         } else {
-            engine.stats.lower_bound = 1 + Cost::from(engine.looks_ahead);
+            engine.stats.lower_bound = if engine.sight == 2 { 2 } else { 1 };
         }
         engine.update_stats();
         engine
@@ -161,7 +161,7 @@ impl<B: Bits, K: Key> Engine<B, K> {
             Some(backward) if self.is_backward => (backward, Some(&self.forward)),
             backward => (&mut self.forward, backward.as_ref()),
         };
-        let target = target(other, self.looks_ahead);
+        let target = target(other, self.sight);
         let report = side.expand(&self.layout, target, &mut lock(&self.workers[0]), spare, budget);
         self.settle(&report);
         budget.saturating_sub(report.generated)
@@ -179,7 +179,12 @@ impl<B: Bits, K: Key> Engine<B, K> {
         self.update_stats();
         if let Some(found) = report.found {
             let (forward, backward) = (self.forward.depth(), self.backward.as_ref().map_or(0, Side::depth));
-            let (to, from) = if self.is_backward { (0, 1) } else { (1, 0) };
+            let (to, from) = match self.is_backward {
+                true => (0, 1),
+                // It was found when it was expanded.
+                false if self.sight == Rails::<K>::SIGHT => (0, 0),
+                false => (1, 0),
+            };
             self.finish(found, forward + to, backward + from);
         } else if self.bytes() > self.memory_limit {
             self.status = Status::Full;
@@ -194,7 +199,7 @@ impl<B: Bits, K: Key> Engine<B, K> {
         self.unseen.start = now.end;
         let left = budget - now.len() as u64;
         let mut scratch = [self.layout.blank(), self.layout.blank()];
-        let leads_to_goal = |&key: &K| match self.looks_ahead {
+        let leads_to_goal = |&key: &K| match self.sight == 2 {
             true => self.layout.next_two(key, &mut scratch).is_some(),
             false => self.layout.is_near_goal(key) && self.layout.next_goal(key, &mut scratch[0]).is_some(),
         };
@@ -215,10 +220,11 @@ impl<B: Bits, K: Key> Engine<B, K> {
             return;
         }
         let depth = self.forward.depth() + self.backward.as_ref().map_or(0, Side::depth);
-        self.stats.lower_bound = depth as Cost + 1 + Cost::from(self.looks_ahead);
+        self.stats.lower_bound = (depth + self.sight) as Cost;
         self.stats.phase = Phase::Searching { depth: depth as Cost };
         let layer = self.forward.layers.current();
-        if self.backward.is_none() && layer.len() * 2 >= self.forward.layers.len() {
+        let is_seen = self.backward.is_some() || self.sight == Rails::<K>::SIGHT;
+        if !is_seen && layer.len() * 2 >= self.forward.layers.len() {
             // why: looking takes a small part of the time of expanding, and where the layers double, half of all the
             // positions would be those of the last layer.
             self.unseen = layer;
@@ -231,7 +237,7 @@ impl<B: Bits, K: Key> Engine<B, K> {
     }
 
     /// A position was found that is so far from the start and from a goal, or (without a backward search) that is a goal
-    /// or at most two moves from it.
+    /// or in sight of one.
     fn finish(&mut self, found: K, forward: usize, backward: usize) {
         let mut path = trace::ancestors(&self.layout, &self.forward, found, forward);
         path.reverse();
@@ -239,6 +245,9 @@ impl<B: Bits, K: Key> Engine<B, K> {
         match &self.backward {
             Some(side) => path.extend(trace::ancestors(&self.layout, side, found, backward)),
             None if self.layout.is_goal(found) => {}
+            None if self.sight == Rails::<K>::SIGHT => {
+                path.extend(self.layout.rails().into_iter().flat_map(|rails| rails.way_to_goal(found)));
+            }
             None => {
                 let mut scratch = [self.layout.blank(), self.layout.blank()];
                 match self.layout.next_goal(found, &mut scratch[0]) {
@@ -255,12 +264,22 @@ impl<B: Bits, K: Key> Engine<B, K> {
     }
 }
 
+/// From how many moves before it a search from the start sees a goal.
+fn sight<B: Bits, K: Key>(layout: &Layout<B, K>) -> usize {
+    match layout.rails() {
+        Some(rails) if rails.sees_goals() => Rails::<K>::SIGHT,
+        _ if layout.has_far_goals() => 2,
+        _ => 1,
+    }
+}
+
 /// What the positions of one search are held against.
-fn target<K>(other: Option<&Side<K>>, looks_ahead: bool) -> Target<'_, K> {
-    match other {
-        Some(other) => Target::Meeting(&other.table),
-        None if looks_ahead => Target::NearGoal,
-        None => Target::Goal,
+fn target<K>(other: Option<&Side<K>>, sight: usize) -> Target<'_, K> {
+    match (other, sight) {
+        (Some(other), _) => Target::Meeting(&other.table),
+        (None, 1) => Target::Goal,
+        (None, 2) => Target::NearGoal,
+        (None, _) => Target::InSight,
     }
 }
 

@@ -9,12 +9,16 @@ use std::cmp::Reverse;
 
 /// The packed goal positions, each the least of its images, sorted; `None` if there are more than `limit`.
 ///
-/// They are all placements of the other blocks round the goal blocks, so some may be out of reach.
+/// They are all placements of the other blocks round the goal blocks, so some may be out of reach. On rails, those with
+/// blocks in another order are left out.
 pub(super) fn positions<B: Bits, K: Key>(layout: &Layout<B, K>, limit: usize) -> Option<Vec<K>> {
     let images = layout.plan().symmetries.len() + 1;
     // why: counting is much quicker than packing, and most goals are too many.
     listed(layout, limit * images, true)?;
     let mut found = listed(layout, limit * images, false)?;
+    if let Some(rails) = layout.rails() {
+        found.retain(|&key| rails.is_in_order(key));
+    }
     found.sort_unstable();
     found.dedup();
     (found.len() <= limit).then_some(found)

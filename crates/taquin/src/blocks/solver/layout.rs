@@ -5,7 +5,7 @@ mod rails;
 mod tables;
 
 pub(super) use moves::{Hops, Last};
-use rails::Rails;
+pub(super) use rails::Rails;
 
 use super::{
     super::{Direction, Metric},
@@ -142,7 +142,7 @@ pub(super) struct Layout<B, K> {
     /// The greater stride.
     major: u32,
     all_additive: bool,
-    rails: Option<Rails<B>>,
+    rails: Option<Rails<K>>,
 }
 
 impl<B: Bits, K: Key> Layout<B, K> {
@@ -166,6 +166,12 @@ impl<B: Bits, K: Key> Layout<B, K> {
 
     pub(super) fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    /// The lines that all blocks keep to, if they do.
+    #[inline]
+    pub(super) fn rails(&self) -> Option<&Rails<K>> {
+        self.rails.as_ref()
     }
 
     /// A position of this layout, to unpack into.

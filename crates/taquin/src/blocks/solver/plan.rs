@@ -39,6 +39,15 @@ pub(super) struct Class {
     pub(super) width: u32,
 }
 
+/// A line of the board that blocks can keep to.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(super) struct LineOf {
+    /// 0 for a row, 1 for a column.
+    pub(super) kind: usize,
+    /// Its number among those.
+    pub(super) index: usize,
+}
+
 /// A reflection or rotation under which board, blocks and goals are the same.
 #[derive(Clone, Debug)]
 pub(super) struct Symmetry {
@@ -176,8 +185,24 @@ impl Plan {
             class.places.sort_unstable();
             self.classes.push(class);
         }
-        // Single blocks first: their fields are unpacked by one look-up each.
-        self.classes.sort_by_key(|class| class.blocks.len() > 1);
+        // Single blocks first: their fields are unpacked by one look-up each. Those of one line side by side, as they
+        // stand there: they are looked up together.
+        let mut classes = std::mem::take(&mut self.classes);
+        classes.sort_by_key(|class| {
+            let line = self.line(class);
+            (class.blocks.len() > 1, line, line.map(|_| puzzle.blocks()[class.blocks[0]].start()))
+        });
+        self.classes = classes;
+    }
+
+    /// The line that a class's blocks keep to.
+    pub(super) fn line(&self, class: &Class) -> Option<LineOf> {
+        let cell = self.cell(class.places[0]);
+        match class.axis {
+            Axis::Horizontal => Some(LineOf { kind: 0, index: usize::from(cell.row) }),
+            Axis::Vertical => Some(LineOf { kind: 1, index: usize::from(cell.col) }),
+            Axis::Free | Axis::Fixed => None,
+        }
     }
 
     fn find_goals(&mut self, puzzle: &Puzzle) {

@@ -55,7 +55,7 @@ impl<B: Bits, K: Key> Engine<B, K> {
     fn take_part(&self, number: usize) {
         let (side, other) = self.sides();
         if let Some(round) = &self.round {
-            side.take_part(round, &self.layout, target(other, self.looks_ahead), &mut lock(&self.workers[number]));
+            side.take_part(round, &self.layout, target(other, self.sight), &mut lock(&self.workers[number]));
         }
     }
 

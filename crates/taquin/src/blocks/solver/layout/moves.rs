@@ -5,7 +5,8 @@ use super::{
     Image, Layout, Mover, Position, Spot, Step,
 };
 
-/// The block moved last: where it is and where it came from; the same if none was moved.
+/// The block moved last: where it is and where it came from; the same if none was moved. On rails, the line it is on,
+/// counted from 1, and that line's arrangement before; 0 if none was moved.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(in super::super) struct Last {
     pub(in super::super) anchor: u8,
@@ -54,10 +55,6 @@ impl<B: Bits, K: Key> Layout<B, K> {
     /// Generates the moves of a position, but for those that the last move makes superfluous.
     #[inline]
     pub(in super::super) fn hops(&self, position: &Position<B, K>, last: Last, mut emit: impl FnMut(Hops<B>)) {
-        if let Some(rails) = &self.rails {
-            self.rail_hops(rails, position, last, emit);
-            return;
-        }
         let occupied = position.occupied;
         let recent = self.recent(position, last);
         for (class, mover) in self.movers.iter().enumerate() {

@@ -36,7 +36,8 @@ pub(in super::super) struct Worker<B, K> {
 pub(in super::super) struct Report<K> {
     pub(in super::super) expanded: u64,
     pub(in super::super) generated: u64,
-    /// A new position that the other side has reached; without another side, one that is a goal or one move from it.
+    /// A new position that the other side has reached; without another side, one that is a goal or one move from it, or
+    /// one that was to be expanded and has a goal in sight.
     pub(in super::super) found: Option<K>,
 }
 
@@ -50,6 +51,8 @@ pub(in super::super) enum Target<'a, K> {
     NearGoal,
     /// A position in the other side's table.
     Meeting(&'a Table<K>),
+    /// A position from which a goal is in sight on rails, seen when it is expanded.
+    InSight,
     /// Nothing: all positions are wanted.
     Nothing,
 }
@@ -160,19 +163,37 @@ impl<B: Bits, K: Key> Worker<B, K> {
     #[inline]
     fn expand(&mut self, job: &Job<'_, B, K>, key: K, last: Last) {
         let Self { position, pending, report, .. } = self;
-        job.layout.unpack(key, position);
         report.expanded += 1;
-        job.layout.hops(position, last, |hops| {
-            let may_be_goal = matches!(job.target, Target::Goal) && job.layout.is_goal_class(hops.class);
-            job.layout.after(position, hops, |key, last| {
-                if may_be_goal && job.layout.is_goal(key) {
+        let mut add = |key, last| {
+            let scrambled = job.table.scramble(key);
+            job.table.prefetch(scrambled);
+            pending.push((key, last, scrambled));
+        };
+        let goal = |key: K| job.layout.is_goal(key).then_some(key);
+        match (job.layout.rails(), job.target) {
+            (Some(rails), Target::InSight) => {
+                if rails.expand_unless_in_sight(key, last, add) {
                     report.found = Some(key);
                 }
-                let scrambled = job.table.scramble(key);
-                job.table.prefetch(scrambled);
-                pending.push((key, last, scrambled));
-            });
-        });
+            }
+            (Some(rails), Target::Goal) => rails.expand(key, last, |key, last| {
+                report.found = report.found.or(goal(key));
+                add(key, last);
+            }),
+            (Some(rails), _) => rails.expand(key, last, add),
+            (None, _) => {
+                job.layout.unpack(key, position);
+                job.layout.hops(position, last, |hops| {
+                    let may_be_goal = matches!(job.target, Target::Goal) && job.layout.is_goal_class(hops.class);
+                    job.layout.after(position, hops, |key, last| {
+                        if may_be_goal && job.layout.is_goal(key) {
+                            report.found = Some(key);
+                        }
+                        add(key, last);
+                    });
+                });
+            }
+        }
     }
 
     /// Looks the pending positions up and keeps those that are new.
@@ -193,7 +214,7 @@ impl<B: Bits, K: Key> Worker<B, K> {
             Target::NearGoal => {
                 new.find(|&key| job.layout.is_near_goal(key) && job.layout.next_goal(key, &mut self.position).is_some())
             }
-            Target::Goal | Target::Nothing => None,
+            Target::Goal | Target::InSight | Target::Nothing => None,
         };
         self.report.found = self.report.found.or(found);
     }
