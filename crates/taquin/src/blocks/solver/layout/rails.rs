@@ -320,12 +320,13 @@ mod tests {
     };
     use std::collections::BTreeSet;
 
-    /// Several cars on a line, walls, a car that never moves, and a goal before the end of its row.
-    const BOARDS: [&str; 4] = [
+    /// Several cars on a line, walls, a goal before the end of its row, and a block that never moves.
+    const BOARDS: [&str; 5] = [
         "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo",
         "HoooEoHoooEoHAAoEoooBoCCooBoGGFFDDoo",
-        "oxBBoooooCooAAoCDDEEFGooooFGHHooFIII",
-        "name: short\naxis: keep\n\nb..c.\nbaac.\n.d.ee\n.d.f.\n--\n.....\n..aa.\n.....\n.....\n",
+        "oxBBoooooCooAAoCooEEFGooooFGHHooFIII",
+        "name: short\naxis: keep\n\nb..c.\nbaac.\n.d.ee\n.d.ff\n--\n.....\n..aa.\n.....\n.....\n",
+        "name: fixed\naxis: keep\n\nb..f..\nbaac..\n.d.cee\n.d..g.\n--\n......\n....aa\n......\n......\n",
     ];
 
     fn layout(board: &str) -> (Puzzle, Layout<u64, u64>) {
@@ -355,6 +356,13 @@ mod tests {
         })
     }
 
+    /// What never moves would be taken for something that can leave.
+    #[test]
+    fn goals_are_not_seen_past_fixed_blocks() {
+        let sees_goals = BOARDS.map(|board| layout(board).1.rails().is_some_and(Rails::sees_goals));
+        assert_eq!(sees_goals, [true, true, true, true, false]);
+    }
+
     #[test]
     fn whole_lines_move_as_their_blocks_do() {
         let mut rng = Rng::from_seed(1);
@@ -366,7 +374,8 @@ mod tests {
                 let mut keys = BTreeSet::new();
                 rails.expand(key, Last::default(), |key, _| assert!(keys.insert(key)));
                 assert_eq!(keys, neighbours(&layout, key), "{board}");
-                assert_eq!(rails.moves_to_goal(key), distance(&layout, key), "{board}");
+                let seen = rails.sees_goals().then(|| distance(&layout, key));
+                assert_eq!(rails.moves_to_goal(key), seen.flatten(), "{board}");
                 let Some(&next) = keys.iter().nth(rng.below(keys.len() as u64) as usize) else { break };
                 key = next;
             }

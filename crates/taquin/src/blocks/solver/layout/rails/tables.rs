@@ -161,9 +161,12 @@ impl<K: Key> Rails<K> {
         begin
     }
 
-    /// `None` unless there is one goal, of one block alone on its line.
+    /// `None` unless there is one goal, of one block alone on its line, and nothing stands in ways for good.
     fn goal_line(&self, plan: &Plan) -> Option<GoalLine> {
         let [goal] = &*plan.goals else { return None };
+        if self.fixed != [0; 2] {
+            return None;
+        }
         let mut targets = plan.classes.iter().zip(goal).filter(|(_, targets)| !targets.is_empty());
         let (class, &[target]) = targets.next().map(|(class, targets)| (class, &**targets))? else { return None };
         let LineOf { kind, index } = plan.line(class)?;
