@@ -1,9 +1,11 @@
 //! A plan as bitboards: packing and unpacking positions, and generating moves for whole classes of blocks at once.
 
+mod after;
 mod moves;
 mod rails;
 mod tables;
 
+use moves::Found;
 pub(super) use moves::{Hops, Last};
 pub(super) use rails::Rails;
 
@@ -84,9 +86,11 @@ struct Mover<B, K> {
     /// One block only.
     is_lone: bool,
     places: B,
-    /// The bits of its cells relative to the anchor, in fours, the last repeated as needed, so that the
-    /// inner loop has a fixed length.
-    offsets: Vec<[u32; 4]>,
+    /// The bits of its first four cells relative to the anchor, the last repeated as needed, so that the inner loop has a
+    /// fixed length.
+    offsets: [u32; 4],
+    /// Those of the others.
+    more_offsets: Vec<[u32; 4]>,
     steps: [Step<B>; 4],
     /// By anchor.
     spots: Vec<Spot<B>>,
@@ -117,6 +121,8 @@ pub(super) struct Position<B, K> {
     images: Vec<K>,
     pub(super) anchors: Vec<B>,
     occupied: B,
+    /// The moves found last.
+    pub(super) hops: Found<B>,
 }
 
 /// A goal test: the bits of the key that count, and what they must be.
@@ -142,6 +148,11 @@ pub(super) struct Layout<B, K> {
     /// The greater stride.
     major: u32,
     all_additive: bool,
+    /// For each class and anchor, what a block there adds to the key, and to that of the first image.
+    codes: Vec<K>,
+    image_codes: Vec<K>,
+    /// The anchors of a class.
+    anchors: usize,
     rails: Option<Rails<K>>,
 }
 
@@ -161,7 +172,26 @@ impl<B: Bits, K: Key> Layout<B, K> {
         let wall = (0..B::WIDTH).find(|bit| !is_cell(bit)).map_or(B::default(), B::bit);
         let rails = Rails::new(&plan, &movers, metric);
         let major = plan.row_stride.max(plan.col_stride);
-        Self { plan, metric, movers, fields, images, goals, wall, strides, major, all_additive, rails }
+        let anchors = plan.board_bits as usize;
+        let codes = movers.iter().flat_map(|mover| mover.codes.iter().copied()).collect();
+        let image_codes =
+            movers.iter().flat_map(|mover| mover.image_codes.first().cloned().unwrap_or_default()).collect();
+        Self {
+            plan,
+            metric,
+            movers,
+            fields,
+            images,
+            goals,
+            wall,
+            strides,
+            major,
+            all_additive,
+            codes,
+            image_codes,
+            anchors,
+            rails,
+        }
     }
 
     pub(super) fn plan(&self) -> &Plan {
@@ -181,6 +211,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
             images: vec![K::default(); self.images.len()],
             anchors: vec![B::default(); self.movers.len()],
             occupied: B::default(),
+            hops: Found::new(self.movers.len(), self.plan.classes.iter().map(|class| class.blocks.len()).sum()),
         }
     }
 
@@ -300,9 +331,8 @@ impl<B: Bits, K: Key> Layout<B, K> {
     pub(super) fn next_goal(&self, key: K, position: &mut Position<B, K>) -> Option<K> {
         self.unpack(key, position);
         let mut found = None;
-        self.goal_hops(position, |hops| {
-            self.after(position, hops, |key, _| found = found.or(self.is_goal(key).then_some(key)));
-        });
+        self.find_goal_hops(position);
+        self.after_each(position, |key, _| found = found.or(self.is_goal(key).then_some(key)));
         found
     }
 
@@ -314,12 +344,11 @@ impl<B: Bits, K: Key> Layout<B, K> {
         }
         self.unpack(key, position);
         let mut found = None;
-        self.goal_hops(position, |hops| {
-            self.after(position, hops, |key, _| {
-                if found.is_none() && self.is_near_goal(key) {
-                    found = self.next_goal(key, next).map(|goal| [key, goal]);
-                }
-            });
+        self.find_goal_hops(position);
+        self.after_each(position, |key, _| {
+            if found.is_none() && self.is_near_goal(key) {
+                found = self.next_goal(key, next).map(|goal| [key, goal]);
+            }
         });
         found
     }
@@ -342,11 +371,5 @@ impl<B: Bits, K: Key> Layout<B, K> {
     /// The anchor after a step; beyond the board's bits if that leaves the board.
     pub(super) fn neighbour(&self, anchor: u32, direction: Direction) -> u32 {
         anchor.wrapping_add_signed(self.strides[direction as usize])
-    }
-
-    /// Does moving this class's blocks bear on the goal?
-    #[inline]
-    pub(super) fn is_goal_class(&self, class: usize) -> bool {
-        self.movers[class].is_goal
     }
 }

@@ -17,7 +17,8 @@ pub(super) fn ancestors<B: Bits, K: Key>(layout: &Layout<B, K>, side: &Side<K>, 
     let mut parents = |child: K, depth: usize| {
         let mut parents = Parents { layer: side.layers.layer(depth), ..Parents::default() };
         layout.unpack(child, &mut position);
-        layout.hops(&position, Last::default(), |hops| layout.after(&position, hops, |key, _| parents.add(key)));
+        layout.find_hops(&mut position, Last::default());
+        layout.after_each(&position, |key, _| parents.add(key));
         parents
     };
     let mut path = Vec::new();
@@ -89,11 +90,10 @@ pub(super) fn moves<B: Bits, K: Key>(layout: &Layout<B, K>, puzzle: &Puzzle, pat
     for &target in path {
         layout.unpack(layout.pack(&anchors(layout, &state)), &mut position);
         let mut hop = None;
-        layout.hops(&position, Last::default(), |hops| {
-            for candidate in hops.each() {
-                layout.after(&position, candidate, |key, _| hop = hop.or((key == target).then_some(candidate)));
-            }
-        });
+        layout.find_hops(&mut position, Last::default());
+        for candidate in position.hops.list().iter().flat_map(|hops| hops.each()) {
+            layout.after(&position, candidate, |key, _| hop = hop.or((key == target).then_some(candidate)));
+        }
         let Some(mv) = hop.and_then(|hop| real_move(layout, &position, &state, hop)) else { return moves };
         if state.apply(puzzle, &mv).is_err() {
             return moves;

@@ -1,9 +1,10 @@
-//! Generating moves, and the packed positions that they lead to.
+//! Generating moves.
 
 use super::{
     super::{super::Metric, bits::Bits, table::Key},
-    Image, Layout, Mover, Position, Spot, Step,
+    Layout, Mover, Position, Spot, Step,
 };
+use std::hint::select_unpredictable;
 
 /// The block moved last: where it is and where it came from; the same if none was moved. On rails, the line it is on,
 /// counted from 1, and that line's arrangement before; 0 if none was moved.
@@ -46,56 +47,137 @@ impl<B: Bits> Hops<B> {
     }
 }
 
+/// The moves of a position.
+pub(in super::super) struct Found<B> {
+    /// Those found, then whatever was there before.
+    hops: Vec<Hops<B>>,
+    len: usize,
+    /// The classes of which some block may be able to move, and the anchors of these blocks.
+    mobile: Vec<(usize, B)>,
+}
+
+impl<B: Bits> Found<B> {
+    pub(super) fn new(classes: usize, blocks: usize) -> Self {
+        let nothing = Hops { class: 0, from: 0, to: B::default() };
+        // A move in each direction, and one that is none.
+        Self { hops: vec![nothing; 4 * blocks + 1], len: 0, mobile: vec![(0, B::default()); classes + 1] }
+    }
+
+    pub(in super::super) fn list(&self) -> &[Hops<B>] {
+        &self.hops[..self.len]
+    }
+
+    /// Adds moves, which may be none at all.
+    #[inline(always)]
+    fn add(&mut self, hops: Hops<B>) {
+        // why: whether there are any is hard to foretell, and this takes no branch.
+        self.hops[self.len] = hops;
+        self.len += usize::from(!hops.to.is_empty());
+    }
+}
+
 const ALL_DIRECTIONS: u8 = 0b1111;
 
-/// The most images that a position has.
-const MAX_IMAGES: usize = 7;
-
 impl<B: Bits, K: Key> Layout<B, K> {
-    /// Generates the moves of a position, but for those that the last move makes superfluous.
+    /// Finds the moves of a position, but for those that the last move makes superfluous.
     #[inline]
-    pub(in super::super) fn hops(&self, position: &Position<B, K>, last: Last, mut emit: impl FnMut(Hops<B>)) {
-        let occupied = position.occupied;
-        let recent = self.recent(position, last);
-        for (class, mover) in self.movers.iter().enumerate() {
-            let anchors = position.anchors[class];
-            let skippable = self.skippable(class, mover, &recent);
-            if mover.is_lone {
-                self.hops_of(class, anchors.lowest(), occupied, &recent, skippable, &mut emit);
-                continue;
-            }
-            // Which of the blocks can move at all is found for the whole class at once.
-            let free = mover.ground & !occupied;
-            let movable = mover.steps.iter().fold(B::default(), |all, step| all | step.movable(anchors, free));
-            for from in movable.ones() {
-                self.hops_of(class, from, occupied, &recent, skippable, &mut emit);
+    pub(in super::super) fn find_hops(&self, position: &mut Position<B, K>, last: Last) {
+        position.hops.len = 0;
+        let Position { anchors, occupied, hops, .. } = position;
+        let recent = self.recent(anchors, *occupied, last);
+        let mobile = self.find_mobile(anchors, *occupied, &recent, &mut hops.mobile);
+        match self.metric {
+            Metric::Moves => self.find_moves(*occupied, &recent, mobile, hops),
+            Metric::Slides | Metric::Steps => {
+                for number in 0..mobile {
+                    let (class, blocks) = hops.mobile[number];
+                    let skippable = self.skippable(class, &self.movers[class], &recent);
+                    for from in blocks.ones() {
+                        self.straight_hops(class, from, *occupied, &recent, skippable, |found| hops.add(found));
+                    }
+                }
             }
         }
     }
 
-    /// Generates the moves of goal blocks to where they belong, and maybe others.
-    pub(in super::super) fn goal_hops(&self, position: &Position<B, K>, mut emit: impl FnMut(Hops<B>)) {
-        let recent = self.recent(position, Last::default());
+    /// Lists the classes of which some block can move, and counts them. Some may be among them that cannot.
+    #[inline(always)]
+    fn find_mobile(&self, anchors: &[B], occupied: B, recent: &Recent<B>, list: &mut [(usize, B)]) -> usize {
+        let mut len = 0;
+        let resting = if recent.banned == ALL_DIRECTIONS { B::bit(recent.anchor) } else { B::default() };
+        let (lone, many) = self.movers.split_at(self.fields.lone.len());
+        for (class, (mover, &anchor)) in lone.iter().zip(anchors).enumerate() {
+            list[len] = (class, anchor);
+            let is_mobile = (mover.spots[anchor.lowest() as usize].ways(occupied) != 0) & (anchor != resting);
+            len += usize::from(is_mobile);
+        }
+        for (class, (mover, &anchors)) in many.iter().zip(&anchors[lone.len()..]).enumerate() {
+            // Which of the blocks can move at all is found for the whole class at once.
+            let free = mover.ground & !occupied;
+            let movable = mover.steps.iter().fold(B::default(), |all, step| all | step.movable(anchors, free));
+            let movable = movable & !resting;
+            list[len] = (lone.len() + class, movable);
+            len += usize::from(!movable.is_empty());
+        }
+        len
+    }
+
+    /// Finds the moves of the blocks listed as mobile.
+    #[inline(always)]
+    fn find_moves(&self, occupied: B, recent: &Recent<B>, mobile: usize, found: &mut Found<B>) {
+        if mobile == 0 {
+            return;
+        }
+        let mut at = 0;
+        let (mut class, mut blocks) = found.mobile[at];
+        loop {
+            let mover = &self.movers[class];
+            let from = blocks.lowest();
+            let others = occupied & !mover.spots[from as usize].cells;
+            let to = self.moves(mover, from, others, recent.swept, self.skippable(class, mover, recent));
+            found.add(Hops { class, from, to });
+            let rest = blocks.without_lowest();
+            at += usize::from(rest.is_empty());
+            if at == mobile {
+                return;
+            }
+            let next = found.mobile[at];
+            (class, blocks) = (next.0, select_unpredictable(rest.is_empty(), next.1, rest));
+        }
+    }
+
+    /// Finds the moves of goal blocks to where they belong, and maybe others.
+    pub(in super::super) fn find_goal_hops(&self, position: &mut Position<B, K>) {
+        let Position { anchors, occupied, hops, .. } = position;
+        hops.len = 0;
+        let recent = self.recent(anchors, *occupied, Last::default());
         for (class, mover) in self.movers.iter().enumerate().filter(|(_, mover)| mover.is_goal) {
-            for from in position.anchors[class].ones() {
-                let others = position.occupied & !mover.spots[from as usize].cells;
+            for from in anchors[class].ones() {
+                let others = *occupied & !mover.spots[from as usize].cells;
                 // why: mostly something is in the way, which is seen at once.
-                if !(mover.fits(others) & mover.targets & !B::bit(from)).is_empty() {
-                    self.hops_of(class, from, position.occupied, &recent, B::default(), &mut emit);
+                if (mover.fits(others) & mover.targets & !B::bit(from)).is_empty() {
+                    continue;
+                }
+                if self.metric == Metric::Moves {
+                    hops.add(Hops { class, from, to: self.moves(mover, from, others, B::default(), B::default()) });
+                } else {
+                    self.straight_hops(class, from, *occupied, &recent, B::default(), |found| hops.add(found));
                 }
             }
         }
     }
 
     #[inline(always)]
-    fn recent(&self, position: &Position<B, K>, last: Last) -> Recent<B> {
+    fn recent(&self, anchors: &[B], occupied: B, last: Last) -> Recent<B> {
         let Last { anchor, from } = last;
         let (anchor, from) = (u32::from(anchor), u32::from(from));
         if anchor == from {
             return Recent { anchor: u32::MAX, banned: 0, class: 0, rank: 0, swept: B::default() };
         }
         let bit = B::bit(anchor);
-        let class = position.anchors.iter().position(|&anchors| !(anchors & bit).is_empty()).unwrap_or_default();
+        // why: no early end, which would be hard to foretell.
+        let is_here = |&(_, &anchors): &(usize, &B)| !(anchors & bit).is_empty();
+        let class = anchors.iter().enumerate().filter(is_here).fold(0, |_, (class, _)| class);
         let mover = &self.movers[class];
         let own = mover.spots[anchor as usize].cells;
         let ends = own | mover.spots[from as usize].cells;
@@ -106,8 +188,8 @@ impl<B: Bits, K: Key> Layout<B, K> {
             Metric::Moves if is_step => (ALL_DIRECTIONS, ends),
             // why: which way it went is not known, so all that it could go count.
             Metric::Moves => {
-                let passed = self.flood(mover.fits(position.occupied & !own), bit);
-                (ALL_DIRECTIONS, mover.offsets.iter().flatten().fold(ends, |all, &offset| all | passed << offset))
+                let passed = self.flood(mover.fits(occupied & !own), bit);
+                (ALL_DIRECTIONS, mover.covered(passed) | ends)
             }
             Metric::Slides => {
                 let (first, stride) = (anchor.min(from), if is_line { 1 } else { self.major });
@@ -139,58 +221,38 @@ impl<B: Bits, K: Key> Layout<B, K> {
         }
     }
 
-    /// Generates the moves of one block.
+    /// Generates the moves of one block where they are straight: slides or steps.
     #[inline(always)]
-    fn hops_of(
+    fn straight_hops(
         &self,
         class: usize,
         from: u32,
         occupied: B,
         recent: &Recent<B>,
         skippable: B,
-        emit: &mut impl FnMut(Hops<B>),
+        mut emit: impl FnMut(Hops<B>),
     ) {
         let mover = &self.movers[class];
         let spot = &mover.spots[from as usize];
         let (banned, skippable) = if from == recent.anchor { (recent.banned, B::default()) } else { (0, skippable) };
         let swept = recent.swept;
         let others = occupied & !spot.cells;
-        match self.metric {
-            Metric::Moves => {
-                // why: of a class of several only those that can move are looked at.
-                if banned == 0 && (!mover.is_lone || spot.ways(occupied) != 0) {
-                    let to = self.moves(mover, from, others, swept, skippable);
-                    if !to.is_empty() {
-                        emit(Hops { class, from, to });
-                    }
+        for direction in directions(spot.ways(occupied) & !banned) {
+            let (mut at, mut to) = (from, B::default());
+            let mut is_alone = true;
+            loop {
+                is_alone = is_alone && (mover.spots[at as usize].fronts[direction] & swept).is_empty();
+                at = at.wrapping_add_signed(self.strides[direction]);
+                let bit = B::bit(at);
+                if !is_alone || (bit & skippable).is_empty() {
+                    to = to | bit;
+                }
+                let is_end = !(mover.spots[at as usize].fronts[direction] & others).is_empty();
+                if is_end || self.metric == Metric::Steps {
+                    break;
                 }
             }
-            Metric::Slides => {
-                for direction in directions(spot.ways(occupied) & !banned) {
-                    let (mut at, mut to) = (from, B::default());
-                    let mut is_alone = true;
-                    loop {
-                        is_alone = is_alone && (mover.spots[at as usize].fronts[direction] & swept).is_empty();
-                        at = at.wrapping_add_signed(self.strides[direction]);
-                        let bit = B::bit(at);
-                        if !is_alone || (bit & skippable).is_empty() {
-                            to = to | bit;
-                        }
-                        if !(mover.spots[at as usize].fronts[direction] & others).is_empty() {
-                            break;
-                        }
-                    }
-                    emit(Hops { class, from, to });
-                }
-            }
-            Metric::Steps => {
-                for direction in directions(spot.ways(occupied) & !banned) {
-                    let to = B::bit(from.wrapping_add_signed(self.strides[direction]));
-                    if (to & skippable).is_empty() || !(spot.fronts[direction] & swept).is_empty() {
-                        emit(Hops { class, from, to });
-                    }
-                }
-            }
+            emit(Hops { class, from, to });
         }
     }
 
@@ -218,87 +280,21 @@ impl<B: Bits, K: Key> Layout<B, K> {
     /// The places connected with these, and they themselves.
     #[inline(always)]
     fn flood(&self, fits: B, mut reached: B) -> B {
-        let (line, place) = (self.plan.row_stride, self.plan.col_stride);
-        // why: places off the block's axis are not among the class's places, so all four ways may be tried.
-        let grow =
-            |reached: B| reached | (reached << line | reached >> line | reached << place | reached >> place) & fits;
         loop {
-            let grown = grow(reached);
-            if grown == reached {
+            let grown = self.grown(reached, fits);
+            if reached == grown {
                 return reached;
             }
             reached = grown;
         }
     }
 
-    /// For each of these moves, the least key of the position after it and its images, and how the moved block looks
-    /// there.
+    /// These places and their neighbours.
     #[inline(always)]
-    pub(in super::super) fn after(&self, position: &Position<B, K>, hops: Hops<B>, mut emit: impl FnMut(K, Last)) {
-        let mover = &self.movers[hops.class];
-        let from = hops.from as usize;
-        if !mover.is_additive {
-            self.after_in_list(position, hops, emit);
-            return;
-        }
-        let codes = &mover.codes;
-        let rest = position.key.minus(codes[from]);
-        if position.images.is_empty() {
-            for to in hops.to.ones() {
-                emit(rest.plus(codes[to as usize]), Last { anchor: to as u8, from: hops.from as u8 });
-            }
-            return;
-        }
-        let mut image_rests = [K::default(); MAX_IMAGES];
-        for ((rest, key), codes) in image_rests.iter_mut().zip(&position.images).zip(&mover.image_codes) {
-            *rest = key.minus(codes[from]);
-        }
-        for to in hops.to.ones() {
-            let mut least = rest.plus(codes[to as usize]);
-            let mut image = None;
-            for (index, (rest, codes)) in image_rests.iter().zip(&mover.image_codes).enumerate() {
-                let key = rest.plus(codes[to as usize]);
-                if key < least {
-                    (least, image) = (key, Some(&self.images[index]));
-                }
-            }
-            emit(least, last(hops, to, image));
-        }
+    fn grown(&self, reached: B, fits: B) -> B {
+        // why: places off the block's axis are not among the class's places, so all four ways may be tried.
+        reached | (reached << self.major | reached >> self.major | reached << 1 | reached >> 1) & fits
     }
-
-    /// The same for a class that is packed as a list, which has to be sorted again.
-    fn after_in_list(&self, position: &Position<B, K>, hops: Hops<B>, mut emit: impl FnMut(K, Last)) {
-        let Hops { class, from, .. } = hops;
-        let anchors = position.anchors[class];
-        let rest = position.key.minus(self.field(class, anchors));
-        let left = anchors ^ B::bit(from);
-        let mut images = [(K::default(), B::default()); MAX_IMAGES];
-        for ((slot, &key), image) in images.iter_mut().zip(&position.images).zip(&self.images) {
-            let turned = self.turned(image, class, anchors);
-            let left = turned ^ B::bit(u32::from(image.anchors[class][from as usize]));
-            *slot = (key.minus(self.field(image.classes[class], turned)), left);
-        }
-        for to in hops.to.ones() {
-            let mut least = rest.plus(self.field(class, left | B::bit(to)));
-            let mut least_image = None;
-            for (image, &(rest, left)) in self.images.iter().zip(&images) {
-                let at = B::bit(u32::from(image.anchors[class][to as usize]));
-                let key = rest.plus(self.field(image.classes[class], left | at));
-                if key < least {
-                    (least, least_image) = (key, Some(image));
-                }
-            }
-            emit(least, last(hops, to, least_image));
-        }
-    }
-}
-
-/// How the moved block looks in the position or in its image.
-#[inline(always)]
-fn last<B: Bits>(hops: Hops<B>, to: u32, image: Option<&Image>) -> Last {
-    let Some(image) = image else { return Last { anchor: to as u8, from: hops.from as u8 } };
-    let anchors = &image.anchors[hops.class];
-    Last { anchor: anchors[to as usize], from: anchors[hops.from as usize] }
 }
 
 /// The members of a set of directions.
@@ -327,12 +323,18 @@ impl<B: Bits, K> Mover<B, K> {
         self.places & !self.dilated(others)
     }
 
+    /// The cells that blocks at these places cover.
+    #[inline(always)]
+    fn covered(&self, places: B) -> B {
+        let cells = self.offsets.iter().fold(B::default(), |all, &offset| all | places << offset);
+        self.more_offsets.iter().flatten().fold(cells, |all, &offset| all | places << offset)
+    }
+
     /// The anchors at which a block covers any of these cells.
     #[inline(always)]
     fn dilated(&self, cells: B) -> B {
-        let [first, rest @ ..] = &*self.offsets else { return B::default() };
-        let anchors = first.iter().fold(B::default(), |all, &offset| all | cells >> offset);
-        rest.iter().flatten().fold(anchors, |all, &offset| all | cells >> offset)
+        let anchors = self.offsets.iter().fold(B::default(), |all, &offset| all | cells >> offset);
+        self.more_offsets.iter().flatten().fold(anchors, |all, &offset| all | cells >> offset)
     }
 }
 

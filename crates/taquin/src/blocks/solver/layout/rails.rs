@@ -340,9 +340,8 @@ mod tests {
         let mut position = layout.blank();
         layout.unpack(key, &mut position);
         let mut keys = BTreeSet::new();
-        layout.hops(&position, Last::default(), |hops| {
-            layout.after(&position, hops, |key, _| assert!(keys.insert(key)));
-        });
+        layout.find_hops(&mut position, Last::default());
+        layout.after_each(&position, |key, _| assert!(keys.insert(key)));
         keys
     }
 

@@ -71,11 +71,14 @@ pub(super) fn mover<B: Bits, K: Key>(plan: &Plan, index: usize, strides: &[i32; 
         }
         turned
     });
+    let mut offsets = class.offsets.chunks(4).map(|four| std::array::from_fn(|at: usize| four[at.min(four.len() - 1)]));
     Mover {
         ground,
         is_lone: class.blocks.len() == 1,
         places: set(&class.places),
-        offsets: class.offsets.chunks(4).map(|four| std::array::from_fn(|at| four[at.min(four.len() - 1)])).collect(),
+        // Every block has a cell.
+        offsets: offsets.next().unwrap_or_default(),
+        more_offsets: offsets.collect(),
         steps: std::array::from_fn(step),
         spots: spots(class, plan.board_bits, strides),
         codes: codes(class, plan.board_bits),

@@ -169,29 +169,17 @@ impl<B: Bits, K: Key> Worker<B, K> {
             job.table.prefetch(scrambled);
             pending.push((key, last, scrambled));
         };
-        let goal = |key: K| job.layout.is_goal(key).then_some(key);
         match (job.layout.rails(), job.target) {
             (Some(rails), Target::InSight) => {
                 if rails.expand_unless_in_sight(key, last, add) {
                     report.found = Some(key);
                 }
             }
-            (Some(rails), Target::Goal) => rails.expand(key, last, |key, last| {
-                report.found = report.found.or(goal(key));
-                add(key, last);
-            }),
             (Some(rails), _) => rails.expand(key, last, add),
             (None, _) => {
                 job.layout.unpack(key, position);
-                job.layout.hops(position, last, |hops| {
-                    let may_be_goal = matches!(job.target, Target::Goal) && job.layout.is_goal_class(hops.class);
-                    job.layout.after(position, hops, |key, last| {
-                        if may_be_goal && job.layout.is_goal(key) {
-                            report.found = Some(key);
-                        }
-                        add(key, last);
-                    });
-                });
+                job.layout.find_hops(position, last);
+                job.layout.after_each(position, &mut add);
             }
         }
     }
@@ -214,7 +202,8 @@ impl<B: Bits, K: Key> Worker<B, K> {
             Target::NearGoal => {
                 new.find(|&key| job.layout.is_near_goal(key) && job.layout.next_goal(key, &mut self.position).is_some())
             }
-            Target::Goal | Target::InSight | Target::Nothing => None,
+            Target::Goal => new.find(|&key| job.layout.is_goal(key)),
+            Target::InSight | Target::Nothing => None,
         };
         self.report.found = self.report.found.or(found);
     }
