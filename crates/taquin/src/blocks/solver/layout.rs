@@ -1,10 +1,12 @@
 //! A plan as bitboards: packing and unpacking positions, and generating moves for whole classes of blocks at once.
 
 mod after;
+mod codes;
 mod moves;
 mod rails;
 mod tables;
 
+use codes::Codes;
 use moves::Found;
 pub(super) use moves::{Hops, Last};
 pub(super) use rails::Rails;
@@ -12,7 +14,7 @@ pub(super) use rails::Rails;
 use super::{
     super::{Direction, Metric},
     bits::Bits,
-    plan::Plan,
+    plan::{Coding, Plan},
     table::Key,
 };
 
@@ -80,7 +82,7 @@ struct Step<B> {
 }
 
 /// A class on bitboards.
-struct Mover<B, K> {
+struct Mover<B> {
     /// The cells it may stand on.
     ground: B,
     /// One block only.
@@ -94,24 +96,31 @@ struct Mover<B, K> {
     steps: [Step<B>; 4],
     /// By anchor.
     spots: Vec<Spot<B>>,
-    /// By anchor: what a block there adds to the key; in a list, before it is shifted to its place.
-    codes: Vec<K>,
     is_goal: bool,
     /// The anchors that goals want taken.
     targets: B,
     /// At least 1; classes that are each other's images have the same.
     rank: usize,
-    /// Is the key's field the sum of its blocks' codes?
-    is_additive: bool,
-    /// For each symmetry: the codes of the images of its places.
-    image_codes: Vec<Vec<K>>,
+    /// How it is packed.
+    is_pair: bool,
+    is_list: bool,
 }
 
 /// A symmetry on bits.
 struct Image {
     classes: Vec<usize>,
     /// For each class and anchor, the anchor it becomes.
-    anchors: Vec<Vec<u8>>,
+    anchors: Vec<u16>,
+    /// Anchors of a class, with that of the partner of a block without one.
+    stride: usize,
+}
+
+impl Image {
+    /// What an anchor becomes.
+    #[inline(always)]
+    fn anchor(&self, class: usize, anchor: usize) -> usize {
+        usize::from(self.anchors[class * self.stride + anchor])
+    }
 }
 
 /// A position, unpacked.
@@ -137,7 +146,7 @@ struct GoalTest<K> {
 pub(super) struct Layout<B, K> {
     plan: Plan,
     metric: Metric,
-    movers: Vec<Mover<B, K>>,
+    movers: Vec<Mover<B>>,
     fields: Fields<B, K>,
     images: Vec<Image>,
     goals: Vec<GoalTest<K>>,
@@ -147,12 +156,9 @@ pub(super) struct Layout<B, K> {
     strides: [i32; 4],
     /// The greater stride.
     major: u32,
-    all_additive: bool,
-    /// For each class and anchor, what a block there adds to the key, and to that of the first image.
-    codes: Vec<K>,
-    image_codes: Vec<K>,
-    /// The anchors of a class.
-    anchors: usize,
+    codes: Codes<K>,
+    /// Is any class packed as a list?
+    has_lists: bool,
     rails: Option<Rails<K>>,
 }
 
@@ -162,36 +168,18 @@ impl<B: Bits, K: Key> Layout<B, K> {
             let (rows, cols) = direction.delta();
             i32::from(rows) * plan.row_stride as i32 + i32::from(cols) * plan.col_stride as i32
         });
-        let images = plan.symmetries.iter().map(|symmetry| tables::image(&plan, symmetry)).collect();
-        let movers: Vec<Mover<B, K>> =
+        let images: Vec<Image> = plan.symmetries.iter().map(|symmetry| tables::image(&plan, symmetry)).collect();
+        let movers: Vec<Mover<B>> =
             (0..plan.classes.len()).map(|class| tables::mover(&plan, class, &strides)).collect();
-        let fields = tables::fields(&plan, &movers);
-        let goals = plan.goals.iter().map(|goal| tables::goal_test(&plan, &movers, goal)).collect();
-        let all_additive = movers.iter().all(|mover| mover.is_additive);
+        let codes = Codes::new(&plan);
+        let fields = tables::fields(&plan, &movers, &codes, &images);
+        let goals = plan.goals.iter().map(|goal| tables::goal_test(&plan, &codes, goal)).collect();
+        let has_lists = movers.iter().any(|mover| mover.is_list);
         let is_cell = |bit: &u32| plan.floor.contains(bit) || plan.gates.contains(bit);
         let wall = (0..B::WIDTH).find(|bit| !is_cell(bit)).map_or(B::default(), B::bit);
-        let rails = Rails::new(&plan, &movers, metric);
+        let rails = Rails::new(&plan, &codes, metric);
         let major = plan.row_stride.max(plan.col_stride);
-        let anchors = plan.board_bits as usize;
-        let codes = movers.iter().flat_map(|mover| mover.codes.iter().copied()).collect();
-        let image_codes =
-            movers.iter().flat_map(|mover| mover.image_codes.first().cloned().unwrap_or_default()).collect();
-        Self {
-            plan,
-            metric,
-            movers,
-            fields,
-            images,
-            goals,
-            wall,
-            strides,
-            major,
-            all_additive,
-            codes,
-            image_codes,
-            anchors,
-            rails,
-        }
+        Self { plan, metric, movers, fields, images, goals, wall, strides, major, codes, has_lists, rails }
     }
 
     pub(super) fn plan(&self) -> &Plan {
@@ -223,19 +211,24 @@ impl<B: Bits, K: Key> Layout<B, K> {
 
     /// A class's part of the key.
     fn field(&self, class: usize, anchors: B) -> K {
-        let (mover, plan) = (&self.movers[class], &self.plan.classes[class]);
-        if mover.is_additive {
-            return anchors.ones().fold(K::default(), |key, anchor| key.plus(mover.codes[anchor as usize]));
+        let plan = &self.plan.classes[class];
+        let codes = anchors.ones().map(|anchor| self.codes.alone(class, anchor));
+        match plan.coding {
+            Coding::Index | Coding::Mask => codes.fold(K::default(), K::plus),
+            Coding::Pair => {
+                self.codes.code(class, anchors.lowest() as usize, anchors.without_lowest().lowest() as usize)
+            }
+            Coding::List => {
+                let width = plan.width / plan.blocks.len() as u32;
+                codes.enumerate().fold(K::default(), |field, (at, code)| field.plus(code << (at as u32 * width)))
+            }
         }
-        let width = plan.width / plan.blocks.len() as u32;
-        let fields = anchors.ones().enumerate().map(|(at, anchor)| mover.codes[anchor as usize] << (at as u32 * width));
-        fields.fold(K::default(), K::plus)
     }
 
     /// The image of a class's anchors.
     fn turned(&self, image: &Image, class: usize, anchors: B) -> B {
-        let table = &image.anchors[class];
-        anchors.ones().fold(B::default(), |turned, anchor| turned | B::bit(u32::from(table[anchor as usize])))
+        let turned = |anchor: u32| image.anchor(class, anchor as usize) as u32;
+        anchors.ones().fold(B::default(), |all, anchor| all | B::bit(turned(anchor)))
     }
 
     /// Unpacks a key.
@@ -258,7 +251,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
                 position.occupied = self.unpack_chunks(key, &mut position.anchors, add);
             }
         }
-        if !self.all_additive {
+        if self.has_lists {
             self.complete_images(position);
         }
     }
@@ -291,7 +284,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
     /// The images' fields of classes that are packed as lists.
     fn complete_images(&self, position: &mut Position<B, K>) {
         for (image, key) in self.images.iter().zip(&mut position.images) {
-            for (class, _) in self.movers.iter().enumerate().filter(|(_, mover)| !mover.is_additive) {
+            for (class, _) in self.movers.iter().enumerate().filter(|(_, mover)| mover.is_list) {
                 let field = self.field(image.classes[class], self.turned(image, class, position.anchors[class]));
                 *key = key.plus(field);
             }

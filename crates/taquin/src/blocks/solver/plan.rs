@@ -12,6 +12,8 @@ use super::super::{Axis, Block, Cell, Direction, Ground, Puzzle};
 pub(super) enum Coding {
     /// One block: the number of its place.
     Index,
+    /// Two blocks: the number of their pair of places among all pairs.
+    Pair,
     /// A bit for each place.
     Mask,
     /// The numbers of the places, sorted.
@@ -77,6 +79,9 @@ pub(super) struct Plan {
     /// The goals that can be reached on the empty board.
     pub(super) goals: Vec<GoalAnchors>,
 }
+
+/// Pairs of places that have numbers: their table should stay in a near cache.
+const MAX_PAIRS: u32 = 1 << 12;
 
 /// The packed positions that one word of the table holds.
 const WORD: u32 = super::table::WORD_BITS;
@@ -227,19 +232,25 @@ impl Plan {
         }
     }
 
-    /// Chooses each class's coding. Masks are quickest, so lists come in only where they save a word of the position.
+    /// Chooses each class's coding. Lists are slow, so they come in only where they save a word of the position.
     fn pack(&mut self) {
         let goals = std::mem::take(&mut self.goals);
         let may_list = |index: usize, class: &Class| {
             // why: the goal test looks at single bits, which a sorted list has not, unless the goal fixes it whole.
             goals.iter().all(|goal| goal[index].is_empty() || goal[index].len() == class.blocks.len())
         };
+        // why: each of two goal blocks is a part of the goal of its own, which is seen from further away.
+        let is_no_goal = |index: usize| goals.iter().all(|goal| goal[index].is_empty());
         let mut savings = Vec::new();
         for (index, class) in self.classes.iter_mut().enumerate() {
             let places = class.places.len() as u32;
-            let index_width = places.next_power_of_two().trailing_zeros();
-            (class.coding, class.width) =
-                if class.blocks.len() == 1 { (Coding::Index, index_width) } else { (Coding::Mask, places) };
+            let index_width = index_width_of(places);
+            let pairs = places * places.saturating_sub(1) / 2;
+            (class.coding, class.width) = match class.blocks.len() {
+                1 => (Coding::Index, index_width),
+                2 if pairs <= MAX_PAIRS && is_no_goal(index) => (Coding::Pair, index_width_of(pairs)),
+                _ => (Coding::Mask, places),
+            };
             let list_width = class.blocks.len() as u32 * index_width;
             if class.coding == Coding::Mask && list_width < places && may_list(index, class) {
                 savings.push((places - list_width, index, list_width));
@@ -259,6 +270,11 @@ impl Plan {
             self.key_bits += class.width;
         }
     }
+}
+
+/// Bits that tell so many things apart.
+fn index_width_of(count: u32) -> u32 {
+    count.next_power_of_two().trailing_zeros()
 }
 
 fn cells(puzzle: &Puzzle) -> impl Iterator<Item = Cell> {

@@ -2,40 +2,41 @@
 
 use super::{
     super::{bits::Bits, table::Key},
-    Hops, Image, Last, Layout, Position,
+    Hops, Last, Layout, Position,
 };
 use std::hint::select_unpredictable;
-
-/// The most images that a position has.
-const MAX_IMAGES: usize = 7;
 
 impl<B: Bits, K: Key> Layout<B, K> {
     /// For each of the moves found, the least key of the position after it and its images, and how the moved block looks
     /// there.
     #[inline(always)]
     pub(in super::super) fn after_each(&self, position: &Position<B, K>, mut emit: impl FnMut(K, Last)) {
-        if !self.all_additive || position.images.len() > 1 {
-            position.hops.list().iter().for_each(|&hops| self.after(position, hops, &mut emit));
+        let list = position.hops.list();
+        if self.has_lists {
+            list.iter().for_each(|&hops| self.after(position, hops, &mut emit));
             return;
         }
+        match (self.codes.has_pairs, self.images.is_empty()) {
+            (false, false) => self.after_these::<false, true>(position, list, emit),
+            (false, true) => self.after_these::<false, false>(position, list, emit),
+            (true, false) => self.after_these::<true, true>(position, list, emit),
+            (true, true) => self.after_these::<true, false>(position, list, emit),
+        }
+    }
+
+    #[inline(always)]
+    fn after_these<const PAIRS: bool, const IMAGES: bool>(
+        &self,
+        position: &Position<B, K>,
+        list: &[Hops<B>],
+        mut emit: impl FnMut(K, Last),
+    ) {
         // why: how many moves a block has is hard to foretell; one loop over all moves takes no branch for each block.
-        let list = position.hops.list();
         let Some(&(mut hops)) = list.first() else { return };
         let mut at = 0;
         loop {
-            let (codes, to) = (&self.codes[hops.class * self.anchors..], hops.to.lowest());
-            let (from_at, to_at) = (hops.from as usize, to as usize);
-            let key = position.key.minus(codes[from_at]).plus(codes[to_at]);
-            let last = Last { anchor: to as u8, from: hops.from as u8 };
-            if let Some(image) = position.images.first() {
-                let codes = &self.image_codes[hops.class * self.anchors..];
-                let image = image.minus(codes[from_at]).plus(codes[to_at]);
-                let turned = &self.images[0].anchors[hops.class];
-                let turned = Last { anchor: turned[to_at], from: turned[from_at] };
-                emit(key.min(image), select_unpredictable(image < key, turned, last));
-            } else {
-                emit(key, last);
-            }
+            let (key, last) = self.after_one::<PAIRS, IMAGES>(position, hops, hops.to.lowest());
+            emit(key, last);
             let rest = hops.to.without_lowest();
             at += usize::from(rest.is_empty());
             let Some(&next) = list.get(at) else { return };
@@ -43,72 +44,62 @@ impl<B: Bits, K: Key> Layout<B, K> {
         }
     }
 
-    /// For each of these moves, the least key of the position after it and its images, and how the moved block looks
-    /// there.
+    /// The same for some moves of one block.
     #[inline(always)]
     pub(in super::super) fn after(&self, position: &Position<B, K>, hops: Hops<B>, mut emit: impl FnMut(K, Last)) {
-        let mover = &self.movers[hops.class];
-        let from = hops.from as usize;
-        if !mover.is_additive {
-            self.after_in_list(position, hops, emit);
-            return;
-        }
-        let codes = &mover.codes;
-        let rest = position.key.minus(codes[from]);
-        if position.images.is_empty() {
-            for to in hops.to.ones() {
-                emit(rest.plus(codes[to as usize]), Last { anchor: to as u8, from: hops.from as u8 });
-            }
-            return;
-        }
-        let mut image_rests = [K::default(); MAX_IMAGES];
-        for ((rest, key), codes) in image_rests.iter_mut().zip(&position.images).zip(&mover.image_codes) {
-            *rest = key.minus(codes[from]);
-        }
+        let is_list = self.movers[hops.class].is_list;
         for to in hops.to.ones() {
-            let mut least = rest.plus(codes[to as usize]);
-            let mut image = None;
-            for (index, (rest, codes)) in image_rests.iter().zip(&mover.image_codes).enumerate() {
-                let key = rest.plus(codes[to as usize]);
-                if key < least {
-                    (least, image) = (key, Some(&self.images[index]));
-                }
-            }
-            emit(least, last(hops, to, image));
+            let (key, last) = if is_list {
+                self.after_in_list(position, hops, to)
+            } else {
+                self.after_one::<true, true>(position, hops, to)
+            };
+            emit(key, last);
         }
+    }
+
+    /// The same for one move.
+    #[inline(always)]
+    fn after_one<const PAIRS: bool, const IMAGES: bool>(
+        &self,
+        position: &Position<B, K>,
+        hops: Hops<B>,
+        to: u32,
+    ) -> (K, Last) {
+        let Hops { class, from, partner, .. } = hops;
+        let (from, to, partner) = (from as usize, to as usize, partner as usize);
+        let mut least = self.codes.moved::<PAIRS>(position.key, class, partner, from, to);
+        let mut last = Last { anchor: to as u8, from: from as u8 };
+        if !IMAGES {
+            return (least, last);
+        }
+        for (image, &key) in self.images.iter().zip(&position.images) {
+            let partner = if PAIRS { image.anchor(class, partner) } else { partner };
+            let [from, to] = [from, to].map(|anchor| image.anchor(class, anchor));
+            let key = self.codes.moved::<PAIRS>(key, image.classes[class], partner, from, to);
+            last = select_unpredictable(key < least, Last { anchor: to as u8, from: from as u8 }, last);
+            least = least.min(key);
+        }
+        (least, last)
     }
 
     /// The same for a class that is packed as a list, which has to be sorted again.
-    fn after_in_list(&self, position: &Position<B, K>, hops: Hops<B>, mut emit: impl FnMut(K, Last)) {
+    fn after_in_list(&self, position: &Position<B, K>, hops: Hops<B>, to: u32) -> (K, Last) {
         let Hops { class, from, .. } = hops;
         let anchors = position.anchors[class];
-        let rest = position.key.minus(self.field(class, anchors));
-        let left = anchors ^ B::bit(from);
-        let mut images = [(K::default(), B::default()); MAX_IMAGES];
-        for ((slot, &key), image) in images.iter_mut().zip(&position.images).zip(&self.images) {
-            let turned = self.turned(image, class, anchors);
-            let left = turned ^ B::bit(u32::from(image.anchors[class][from as usize]));
-            *slot = (key.minus(self.field(image.classes[class], turned)), left);
-        }
-        for to in hops.to.ones() {
-            let mut least = rest.plus(self.field(class, left | B::bit(to)));
-            let mut least_image = None;
-            for (image, &(rest, left)) in self.images.iter().zip(&images) {
-                let at = B::bit(u32::from(image.anchors[class][to as usize]));
-                let key = rest.plus(self.field(image.classes[class], left | at));
-                if key < least {
-                    (least, least_image) = (key, Some(image));
-                }
+        let moved = |key: K, class: usize, anchors: B, from: u32, to: u32| {
+            let rest = key.minus(self.field(class, anchors));
+            rest.plus(self.field(class, anchors ^ B::bit(from) ^ B::bit(to)))
+        };
+        let mut least = moved(position.key, class, anchors, from, to);
+        let mut last = Last { anchor: to as u8, from: from as u8 };
+        for (image, &key) in self.images.iter().zip(&position.images) {
+            let [from, to] = [from, to].map(|anchor| image.anchor(class, anchor as usize) as u32);
+            let key = moved(key, image.classes[class], self.turned(image, class, anchors), from, to);
+            if key < least {
+                (least, last) = (key, Last { anchor: to as u8, from: from as u8 });
             }
-            emit(least, last(hops, to, least_image));
         }
+        (least, last)
     }
-}
-
-/// How the moved block looks in the position or in its image.
-#[inline(always)]
-fn last<B: Bits>(hops: Hops<B>, to: u32, image: Option<&Image>) -> Last {
-    let Some(image) = image else { return Last { anchor: to as u8, from: hops.from as u8 } };
-    let anchors = &image.anchors[hops.class];
-    Last { anchor: anchors[to as usize], from: anchors[hops.from as usize] }
 }

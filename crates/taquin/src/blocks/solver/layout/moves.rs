@@ -36,6 +36,8 @@ struct Recent<B> {
 pub(in super::super) struct Hops<B> {
     pub(in super::super) class: usize,
     pub(in super::super) from: u32,
+    /// Its partner, or nobody.
+    pub(super) partner: u32,
     /// The anchors that it can get to.
     pub(in super::super) to: B,
 }
@@ -58,7 +60,7 @@ pub(in super::super) struct Found<B> {
 
 impl<B: Bits> Found<B> {
     pub(super) fn new(classes: usize, blocks: usize) -> Self {
-        let nothing = Hops { class: 0, from: 0, to: B::default() };
+        let nothing = Hops { class: 0, from: 0, partner: 0, to: B::default() };
         // A move in each direction, and one that is none.
         Self { hops: vec![nothing; 4 * blocks + 1], len: 0, mobile: vec![(0, B::default()); classes + 1] }
     }
@@ -87,13 +89,14 @@ impl<B: Bits, K: Key> Layout<B, K> {
         let recent = self.recent(anchors, *occupied, last);
         let mobile = self.find_mobile(anchors, *occupied, &recent, &mut hops.mobile);
         match self.metric {
-            Metric::Moves => self.find_moves(*occupied, &recent, mobile, hops),
+            Metric::Moves => self.find_moves(anchors, *occupied, &recent, mobile, hops),
             Metric::Slides | Metric::Steps => {
                 for number in 0..mobile {
                     let (class, blocks) = hops.mobile[number];
                     let skippable = self.skippable(class, &self.movers[class], &recent);
                     for from in blocks.ones() {
-                        self.straight_hops(class, from, *occupied, &recent, skippable, |found| hops.add(found));
+                        let block = (class, from, self.partner(class, from, anchors[class]));
+                        self.straight_hops(block, *occupied, &recent, skippable, |found| hops.add(found));
                     }
                 }
             }
@@ -124,7 +127,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
 
     /// Finds the moves of the blocks listed as mobile.
     #[inline(always)]
-    fn find_moves(&self, occupied: B, recent: &Recent<B>, mobile: usize, found: &mut Found<B>) {
+    fn find_moves(&self, anchors: &[B], occupied: B, recent: &Recent<B>, mobile: usize, found: &mut Found<B>) {
         if mobile == 0 {
             return;
         }
@@ -135,7 +138,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
             let from = blocks.lowest();
             let others = occupied & !mover.spots[from as usize].cells;
             let to = self.moves(mover, from, others, recent.swept, self.skippable(class, mover, recent));
-            found.add(Hops { class, from, to });
+            found.add(Hops { class, from, partner: self.partner(class, from, anchors[class]), to });
             let rest = blocks.without_lowest();
             at += usize::from(rest.is_empty());
             if at == mobile {
@@ -144,6 +147,16 @@ impl<B: Bits, K: Key> Layout<B, K> {
             let next = found.mobile[at];
             (class, blocks) = (next.0, select_unpredictable(rest.is_empty(), next.1, rest));
         }
+    }
+
+    /// A block's partner in the class's packed pair.
+    #[inline(always)]
+    fn partner(&self, class: usize, from: u32, anchors: B) -> u32 {
+        let nobody = self.codes.nobody() as u32;
+        if !self.codes.has_pairs {
+            return nobody;
+        }
+        select_unpredictable(self.movers[class].is_pair, (anchors ^ B::bit(from)).lowest(), nobody)
     }
 
     /// Finds the moves of goal blocks to where they belong, and maybe others.
@@ -158,10 +171,13 @@ impl<B: Bits, K: Key> Layout<B, K> {
                 if (mover.fits(others) & mover.targets & !B::bit(from)).is_empty() {
                     continue;
                 }
+                let partner = self.partner(class, from, anchors[class]);
                 if self.metric == Metric::Moves {
-                    hops.add(Hops { class, from, to: self.moves(mover, from, others, B::default(), B::default()) });
+                    let to = self.moves(mover, from, others, B::default(), B::default());
+                    hops.add(Hops { class, from, partner, to });
                 } else {
-                    self.straight_hops(class, from, *occupied, &recent, B::default(), |found| hops.add(found));
+                    let block = (class, from, partner);
+                    self.straight_hops(block, *occupied, &recent, B::default(), |found| hops.add(found));
                 }
             }
         }
@@ -211,7 +227,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
 
     /// The anchors to which this class's moves are superfluous if they have nothing to do with the last one.
     #[inline(always)]
-    fn skippable(&self, class: usize, mover: &Mover<B, K>, recent: &Recent<B>) -> B {
+    fn skippable(&self, class: usize, mover: &Mover<B>, recent: &Recent<B>) -> B {
         if mover.rank < recent.rank {
             !B::default()
         } else if class == recent.class && mover.rank == recent.rank && self.images.is_empty() {
@@ -225,8 +241,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
     #[inline(always)]
     fn straight_hops(
         &self,
-        class: usize,
-        from: u32,
+        (class, from, partner): (usize, u32, u32),
         occupied: B,
         recent: &Recent<B>,
         skippable: B,
@@ -252,14 +267,14 @@ impl<B: Bits, K: Key> Layout<B, K> {
                     break;
                 }
             }
-            emit(Hops { class, from, to });
+            emit(Hops { class, from, partner, to });
         }
     }
 
     /// The anchors that a block can get to on any path, but for those among the skippable that it gets to without
     /// touching what was swept.
     #[inline(always)]
-    fn moves(&self, mover: &Mover<B, K>, from: u32, others: B, swept: B, skippable: B) -> B {
+    fn moves(&self, mover: &Mover<B>, from: u32, others: B, swept: B, skippable: B) -> B {
         let fits = mover.fits(others);
         let start = B::bit(from);
         if skippable.is_empty() {
@@ -316,7 +331,7 @@ impl<B: Bits> Spot<B> {
     }
 }
 
-impl<B: Bits, K> Mover<B, K> {
+impl<B: Bits> Mover<B> {
     /// The places where a block could be beside others.
     #[inline(always)]
     pub(super) fn fits(&self, others: B) -> B {

@@ -7,7 +7,7 @@ use super::{
         plan::{Class, Coding, Plan, Symmetry},
         table::Key,
     },
-    Chunk, Field, Fields, GoalTest, Image, Mover, Piece, Spot, Step,
+    Chunk, Codes, Field, Fields, GoalTest, Image, Mover, Piece, Spot, Step,
 };
 use std::cmp::Reverse;
 
@@ -15,35 +15,23 @@ use std::cmp::Reverse;
 const CHUNK: u32 = 6;
 
 pub(super) fn image(plan: &Plan, symmetry: &Symmetry) -> Image {
-    let mut anchors = Vec::new();
-    for (class, images) in plan.classes.iter().zip(&symmetry.places) {
-        let mut table = vec![0; plan.board_bits as usize];
+    let stride = plan.board_bits as usize + 1;
+    let mut anchors = vec![0; plan.classes.len() * stride];
+    for ((class, images), anchors) in plan.classes.iter().zip(&symmetry.places).zip(anchors.chunks_mut(stride)) {
         for (&place, &image) in class.places.iter().zip(images) {
-            table[place as usize] = image as u8;
+            anchors[place as usize] = image as u16;
         }
-        anchors.push(table);
+        // The partner that is nobody stays so.
+        anchors[stride - 1] = (stride - 1) as u16;
     }
-    Image { classes: symmetry.classes.clone(), anchors }
+    Image { classes: symmetry.classes.clone(), anchors, stride }
 }
 
 fn set<B: Bits>(bits: &[u32]) -> B {
     bits.iter().fold(B::default(), |set, &bit| set | B::bit(bit))
 }
 
-/// The code of each of a class's places.
-fn codes<K: Key>(class: &Class, bits: u32) -> Vec<K> {
-    let mut codes = vec![K::default(); bits as usize];
-    for (number, &place) in class.places.iter().enumerate() {
-        codes[place as usize] = match class.coding {
-            Coding::Mask => K::bit(class.shift + number as u32),
-            Coding::Index | Coding::List if class.width == 0 => K::default(),
-            Coding::Index | Coding::List => K::from_low(number as u64) << class.shift,
-        };
-    }
-    codes
-}
-
-pub(super) fn mover<B: Bits, K: Key>(plan: &Plan, index: usize, strides: &[i32; 4]) -> Mover<B, K> {
+pub(super) fn mover<B: Bits>(plan: &Plan, index: usize, strides: &[i32; 4]) -> Mover<B> {
     let class = &plan.classes[index];
     let ground = if class.is_goal { set::<B>(&plan.floor) | set(&plan.gates) } else { set(&plan.floor) };
     let step = |direction: usize| {
@@ -63,14 +51,6 @@ pub(super) fn mover<B: Bits, K: Key>(plan: &Plan, index: usize, strides: &[i32; 
             more: pairs,
         }
     };
-    let image_codes = plan.symmetries.iter().map(|symmetry| {
-        let image = codes::<K>(&plan.classes[symmetry.classes[index]], plan.board_bits);
-        let mut turned = vec![K::default(); plan.board_bits as usize];
-        for (&place, &at) in class.places.iter().zip(&symmetry.places[index]) {
-            turned[place as usize] = image[at as usize];
-        }
-        turned
-    });
     let mut offsets = class.offsets.chunks(4).map(|four| std::array::from_fn(|at: usize| four[at.min(four.len() - 1)]));
     Mover {
         ground,
@@ -81,12 +61,11 @@ pub(super) fn mover<B: Bits, K: Key>(plan: &Plan, index: usize, strides: &[i32; 
         more_offsets: offsets.collect(),
         steps: std::array::from_fn(step),
         spots: spots(class, plan.board_bits, strides),
-        codes: codes(class, plan.board_bits),
         is_goal: class.is_goal,
         targets: plan.goals.iter().fold(B::default(), |all, goal| all | set(&goal[index])),
         rank: 1 + rank(plan, index),
-        is_additive: class.coding != Coding::List,
-        image_codes: image_codes.collect(),
+        is_pair: class.coding == Coding::Pair,
+        is_list: class.coding == Coding::List,
     }
 }
 
@@ -135,13 +114,18 @@ fn spots<B: Bits>(class: &Class, bits: u32, strides: &[i32; 4]) -> Vec<Spot<B>> 
     spots
 }
 
-pub(super) fn fields<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>]) -> Fields<B, K> {
+pub(super) fn fields<B: Bits, K: Key>(
+    plan: &Plan,
+    movers: &[Mover<B>],
+    codes: &Codes<K>,
+    images: &[Image],
+) -> Fields<B, K> {
     let (mut lone, mut chunks) = (Vec::new(), Vec::new());
     let (mut pieces, mut piece_images) = (Vec::new(), Vec::new());
     for (index, (class, mover)) in plan.classes.iter().zip(movers).enumerate() {
         let count = class.blocks.len() as u32;
         let (fields, width) = match class.coding {
-            Coding::Index => (1, class.width),
+            Coding::Index | Coding::Pair => (1, class.width),
             Coding::List => (count, class.width / count),
             Coding::Mask => (class.width.div_ceil(CHUNK), CHUNK),
         };
@@ -149,46 +133,60 @@ pub(super) fn fields<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>]) -> Fi
             let start = field * width;
             let width = width.min(class.width - start);
             let values = 1usize << width;
-            let begin = pieces.len();
             // why: a field of no bits may begin beyond the key's last bit.
             let shift = if width == 0 { 0 } else { class.shift + start };
-            let part = Field { shift, mask: values as u64 - 1, begin };
+            let part = Field { shift, mask: values as u64 - 1, begin: pieces.len() };
             if mover.is_lone {
                 lone.push(part);
             } else {
                 let keep = if field == 0 { B::default() } else { !B::default() };
                 chunks.push(Chunk { class: index, keep, field: part });
             }
+            let mut pair = [0, 0];
             for value in 0..values {
-                // A place that the value stands for, and the value that stands for the rest.
-                let (number, rest) = match class.coding {
-                    Coding::Mask if value == 0 => (usize::MAX, None),
-                    Coding::Mask => ((start + value.trailing_zeros()) as usize, Some(value & (value - 1))),
-                    Coding::Index | Coding::List => (value, None),
+                let numbers = match class.coding {
+                    Coding::Index | Coding::List => vec![value],
+                    Coding::Mask => (value as u64).ones().map(|bit| (start + bit) as usize).collect(),
+                    Coding::Pair => {
+                        // All pairs with the same higher place follow each other.
+                        pair = if pair[0] + 1 < pair[1] { [pair[0] + 1, pair[1]] } else { [0, pair[1] + 1] };
+                        pair.to_vec()
+                    }
                 };
-                let mut piece = rest.map_or_else(Piece::default, |rest| pieces[begin + rest]);
-                let place = class.places.get(number).map(|&place| place as usize);
-                if let Some(place) = place {
-                    piece.anchors = piece.anchors | B::bit(place as u32);
-                    piece.cells = piece.cells | mover.spots[place].cells;
-                }
-                pieces.push(piece);
-                let images = mover.image_codes.len();
-                for (image, codes) in mover.image_codes.iter().enumerate() {
-                    let rest = rest.map_or_else(K::default, |rest| piece_images[(begin + rest) * images + image]);
-                    let own = place.filter(|_| mover.is_additive).map_or_else(K::default, |place| codes[place]);
-                    piece_images.push(rest.plus(own));
-                }
+                // why: some values stand for no place.
+                let places: Vec<usize> = numbers
+                    .iter()
+                    .filter_map(|&number| class.places.get(number))
+                    .map(|&place| place as usize)
+                    .collect();
+                pieces.push(Piece {
+                    anchors: places.iter().fold(B::default(), |all, &place| all | B::bit(place as u32)),
+                    cells: places.iter().fold(B::default(), |all, &place| all | mover.spots[place].cells),
+                });
+                piece_images.extend(images.iter().map(|image| image_code(codes, image, index, mover, &places)));
             }
         }
     }
     Fields { lone, chunks, pieces, piece_images }
 }
 
-pub(super) fn goal_test<B: Bits, K: Key>(plan: &Plan, movers: &[Mover<B, K>], goal: &[Vec<u32>]) -> GoalTest<K> {
+/// What the image of blocks at these places adds to the key; nothing if they are in a list, which has to be sorted first.
+fn image_code<B, K: Key>(codes: &Codes<K>, image: &Image, class: usize, mover: &Mover<B>, places: &[usize]) -> K {
+    let turned = |place: usize| image.anchor(class, place);
+    match places {
+        _ if mover.is_list => K::default(),
+        &[one, other] if mover.is_pair => codes.code(image.classes[class], turned(one), turned(other)),
+        _ => {
+            let code = |&place: &usize| codes.alone(image.classes[class], turned(place) as u32);
+            places.iter().map(code).fold(K::default(), K::plus)
+        }
+    }
+}
+
+pub(super) fn goal_test<K: Key>(plan: &Plan, codes: &Codes<K>, goal: &[Vec<u32>]) -> GoalTest<K> {
     let mut parts: Vec<(K, K)> = Vec::new();
-    for ((class, mover), anchors) in plan.classes.iter().zip(movers).zip(goal) {
-        let code = |anchor: &u32| mover.codes[*anchor as usize];
+    for (index, (class, anchors)) in plan.classes.iter().zip(goal).enumerate() {
+        let code = |&anchor: &u32| codes.alone(index, anchor);
         if class.coding == Coding::Mask {
             parts.extend(anchors.iter().map(|anchor| (code(anchor), code(anchor))));
         } else if !anchors.is_empty() {

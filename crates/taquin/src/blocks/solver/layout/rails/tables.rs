@@ -8,7 +8,7 @@ use super::{
             plan::{Class, LineOf, Plan},
             table::Key,
         },
-        Mover,
+        Codes,
     },
     Arrangement, Crossing, GAP, GoalLine, LENGTH, Line, Rails, Set, Sweep,
 };
@@ -43,7 +43,7 @@ struct Sides {
 impl<K: Key> Rails<K> {
     /// `None` if some block does not keep to a line, in a metric that counts single steps, if positions have images (the
     /// tables have none), and if lines are too long or too full.
-    pub(in super::super) fn new<B: Bits>(plan: &Plan, movers: &[Mover<B, K>], metric: Metric) -> Option<Self> {
+    pub(in super::super) fn new(plan: &Plan, codes: &Codes<K>, metric: Metric) -> Option<Self> {
         let keeps_line = |class: &Class| class.axis != Axis::Free && class.blocks.len() == 1;
         if metric == Metric::Steps || !plan.symmetries.is_empty() || !plan.classes.iter().all(keeps_line) {
             return None;
@@ -64,21 +64,20 @@ impl<K: Key> Rails<K> {
             goal: None,
         };
         let mut known = Vec::new();
-        let mut movers = movers;
         let mut groups = Vec::new();
+        let mut first = 0;
         for classes in plan.classes.chunk_by(|one, other| plan.line(one) == plan.line(other)) {
-            let (own, others) = movers.split_at(classes.len());
-            movers = others;
-            groups.push((classes, own));
+            groups.push((classes, first));
+            first += classes.len();
         }
         // why: of two moves that have nothing to do with each other, that of the earlier line comes last. With full lines
         // first the fewest positions are generated twice: 12 % fewer than by number.
         groups.sort_by_key(|(classes, _)| Reverse(classes.iter().map(|class| class.offsets.len()).sum::<usize>()));
-        for (classes, own) in groups {
+        for (classes, first) in groups {
             match plan.line(&classes[0]) {
                 Some(line) => {
                     let blocks = Blocks::new(plan, classes, line.kind)?;
-                    let code = |block: usize, place: usize| own[block].codes[classes[block].places[place] as usize];
+                    let code = |block: usize, place: usize| codes.alone(first + block, classes[block].places[place]);
                     rails.add_line(sides, line, blocks, &mut known, code);
                 }
                 None => classes.iter().for_each(|class| rails.fix(sides, plan.cell(class.places[0]))),
