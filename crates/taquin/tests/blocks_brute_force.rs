@@ -302,9 +302,10 @@ fn a_block_alone_stops_at_the_wall() {
 
 #[test]
 fn threads_find_the_same_costs() {
-    // Wide layers, so that several threads really share the work.
-    let (_, puzzle) = taquin::blocks::catalogue::find("Garbage Disposal").unwrap();
-    for metric in Metric::ALL {
+    // Wide layers, so that several threads really share the work; those of the second double, so that they look ahead too.
+    let garbage = Metric::ALL.map(|metric| ("Garbage Disposal", metric));
+    for (name, metric) in garbage.into_iter().chain([("The Elevator Switch", Metric::Moves)]) {
+        let (_, puzzle) = taquin::blocks::catalogue::find(name).unwrap();
         let mut costs = [1, 2, 3].map(|threads| {
             let mut solver = Solver::new(puzzle, &Options { metric, threads, ..Options::default() }).unwrap();
             // In small portions too, so that threads stop in the middle of a layer.

@@ -194,20 +194,20 @@ impl<B: Bits, K: Key> Engine<B, K> {
     /// Looks from positions of the layer under way one move further ahead than from new ones; returns what is left of
     /// the budget. All nearer goals would have been seen.
     fn look_further(&mut self, budget: u64) -> u64 {
-        let most = usize::try_from(budget).unwrap_or(usize::MAX);
-        let now = self.unseen.start..self.unseen.end.min(self.unseen.start.saturating_add(most));
-        self.unseen.start = now.end;
-        let left = budget - now.len() as u64;
-        let mut scratch = [self.layout.blank(), self.layout.blank()];
-        let leads_to_goal = |&key: &K| match self.sight == 2 {
-            true => self.layout.next_two(key, &mut scratch).is_some(),
-            false => self.layout.is_near_goal(key) && self.layout.next_goal(key, &mut scratch[0]).is_some(),
-        };
-        let found = self.forward.layers.keys(now).find(leads_to_goal);
+        let (now, left) = self.begin_look(budget);
+        let found = self.forward.look_further(&self.layout, target(None, self.sight), now);
         if let Some(found) = found {
             self.finish(found, self.forward.depth(), 0);
         }
         left
+    }
+
+    /// The positions to look from now, and what is then left of the budget.
+    fn begin_look(&mut self, budget: u64) -> (Range<usize>, u64) {
+        let most = usize::try_from(budget).unwrap_or(usize::MAX);
+        let now = self.unseen.start..self.unseen.end.min(self.unseen.start.saturating_add(most));
+        self.unseen.start = now.end;
+        (now.clone(), budget - now.len() as u64)
     }
 
     /// The layer under way is done: goes on with the next one, on the side where it is smaller.

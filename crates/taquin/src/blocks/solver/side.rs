@@ -164,6 +164,21 @@ fn growth(recent: usize) -> usize {
 }
 
 impl<K: Key> Side<K> {
+    /// One of these positions that leads to a goal one move further away than those that a search for this target sees.
+    pub(super) fn look_further<B: Bits>(
+        &self,
+        layout: &Layout<B, K>,
+        target: Target<'_, K>,
+        range: Range<usize>,
+    ) -> Option<K> {
+        let mut scratch = [layout.blank(), layout.blank()];
+        let leads_to_goal = |&key: &K| match target {
+            Target::NearGoal => layout.next_two(key, &mut scratch).is_some(),
+            _ => layout.is_near_goal(key) && layout.next_goal(key, &mut scratch[0]).is_some(),
+        };
+        self.layers.keys(range).find(leads_to_goal)
+    }
+
     /// Expands part of the current layer, generating about `budget` positions and taking about `spare` bytes more. The
     /// table must have room.
     pub(super) fn expand<B: Bits>(

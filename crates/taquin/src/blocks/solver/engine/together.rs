@@ -35,6 +35,11 @@ impl<B: Bits, K: Key> Engine<B, K> {
     /// Prepares a round, or does alone what is not worth one; returns what is then left of the budget.
     fn begin_round(&mut self, budget: u64) -> u64 {
         let threads = self.workers.len();
+        if !self.unseen.is_empty() {
+            let (range, left) = self.begin_look(budget);
+            self.round = Some(self.forward.look_round(range));
+            return left;
+        }
         if let Some(left) = self.go_on(budget) {
             return left;
         }
@@ -64,7 +69,10 @@ impl<B: Bits, K: Key> Engine<B, K> {
         let Some(round) = self.round.take() else { return 0 };
         let side = if self.is_backward { self.backward.as_mut() } else { None }.unwrap_or(&mut self.forward);
         let report = side.end_round(&round, self.workers.iter().map(lock));
-        self.settle(&report);
+        match report.found {
+            Some(found) if round.looks_further() => self.finish(found, self.forward.depth(), 0),
+            _ => self.settle(&report),
+        }
         report.generated
     }
 }

@@ -31,6 +31,9 @@ const PARTS: usize = 64;
 /// The same where they are only inserted.
 const INSERT_SHARE: usize = 1_024;
 
+/// The same where a thread only looks from them.
+const LOOK_SHARE: usize = 256;
+
 /// What threads do together.
 pub(in super::super) struct Round {
     task: Task,
@@ -44,6 +47,8 @@ pub(in super::super) struct Round {
 enum Task {
     /// To fill the table.
     Refill,
+    /// To look for a goal from positions of the layer under way before they are expanded.
+    Look,
     /// To expand positions: what each thread may add to the table, and generate.
     Expand { room: usize, budget: u64 },
 }
@@ -63,6 +68,11 @@ impl Round {
     pub(super) fn take_share(&self) -> Range<usize> {
         let left = self.end.saturating_sub(self.next.load(Ordering::Relaxed));
         self.take((left / PARTS).clamp(SHARES.start, SHARES.end))
+    }
+
+    /// Is it one of looking further ahead?
+    pub(in super::super) fn looks_further(&self) -> bool {
+        matches!(self.task, Task::Look)
     }
 
     /// Leaves no more to be taken: the puzzle is solved.
@@ -86,6 +96,11 @@ impl<K: Key> Side<K> {
     pub(in super::super) fn refill_round(&mut self, budget: u64) -> (Option<Round>, u64) {
         let (range, left) = self.begin_refill(budget);
         ((!range.is_empty()).then(|| Round::new(Task::Refill, range, self.layers.fading())), left)
+    }
+
+    /// A round of looking further ahead from these positions.
+    pub(in super::super) fn look_round(&self, range: Range<usize>) -> Round {
+        Round::new(Task::Look, range, self.layers.fading())
     }
 
     /// The next round of expanding positions, which may take about `spare` bytes more. The table must have room.
@@ -114,6 +129,16 @@ impl<K: Key> Side<K> {
                     self.insert::<true>(range);
                 }
             }
+            Task::Look => {
+                while let range @ Range { start, end } = round.take(LOOK_SHARE)
+                    && start < end
+                {
+                    if let found @ Some(_) = self.look_further(layout, target, range) {
+                        worker.report.found = found;
+                        round.stop();
+                    }
+                }
+            }
             Task::Expand { room, budget } => {
                 let job = Job { layout, table: &self.table, target, room, budget };
                 worker.work_together(&job, &self.layers, round);
@@ -128,10 +153,9 @@ impl<K: Key> Side<K> {
         workers: impl Iterator<Item = MutexGuard<'a, Worker<B, K>>>,
     ) -> Report<K> {
         let mut total = Report::default();
-        if let Task::Refill = round.task {
-            return total;
+        if let Task::Expand { .. } = round.task {
+            self.leave(round.take(usize::MAX / 2));
         }
-        self.leave(round.take(usize::MAX / 2));
         for mut worker in workers {
             self.table.add_len(worker.sheaf.len() + worker.out.len());
             self.layers.add(&mut worker.sheaf);
