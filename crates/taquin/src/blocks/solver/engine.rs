@@ -25,6 +25,9 @@ use std::{
 /// With many more, the backward search is lost in positions that cannot be reached.
 const FEW_GOALS: usize = 400;
 
+/// The sight where new positions are looked at for a goal one move away.
+const ONE_AHEAD: usize = 2;
+
 pub(super) struct Engine<B, K> {
     puzzle: Puzzle,
     layout: Layout<B, K>,
@@ -79,10 +82,10 @@ impl<B: Bits, K: Key> Engine<B, K> {
         } else if !can_be_solved {
             // Some goal block could not get to its place even if it were alone on the board.
             engine.status = Status::Exhausted;
-        } else if engine.sight == 2 && engine.layout.next_goal(start, &mut position).is_some() {
+        } else if engine.sight == ONE_AHEAD && engine.layout.next_goal(start, &mut position).is_some() {
             engine.finish(start, 0, 0);
         } else {
-            engine.stats.lower_bound = if engine.sight == 2 { 2 } else { 1 };
+            engine.stats.lower_bound = if engine.sight == ONE_AHEAD { 2 } else { 1 };
         }
         engine.update_stats();
         engine
@@ -268,7 +271,7 @@ impl<B: Bits, K: Key> Engine<B, K> {
 fn sight<B: Bits, K: Key>(layout: &Layout<B, K>) -> usize {
     match layout.rails() {
         Some(rails) if rails.sees_goals() => Rails::<K>::SIGHT,
-        _ if layout.has_far_goals() => 2,
+        _ if layout.has_far_goals() => ONE_AHEAD,
         _ => 1,
     }
 }
@@ -278,7 +281,7 @@ fn target<K>(other: Option<&Side<K>>, sight: usize) -> Target<'_, K> {
     match (other, sight) {
         (Some(other), _) => Target::Meeting(&other.table),
         (None, 1) => Target::Goal,
-        (None, 2) => Target::NearGoal,
+        (None, ONE_AHEAD) => Target::NearGoal,
         (None, _) => Target::InSight,
     }
 }
