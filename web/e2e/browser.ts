@@ -1,9 +1,12 @@
 // The built app in a real Chromium: a small server for the files, and pages with a fresh profile each.
+import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 
 const DIST = new URL('../dist/', import.meta.url).pathname;
 const TYPES: Record<string, string> = {
@@ -20,6 +23,9 @@ function serve(): Promise<Server> {
   });
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
+
+/** Milliseconds for anything to come that is waited for: plenty, as only a failing test waits so long. */
+const PATIENCE = 60_000;
 
 export const desktop = { viewport: { width: 1280, height: 860 } } satisfies BrowserContextOptions;
 export const phone = {
@@ -45,7 +51,7 @@ export class App {
   async profile(options: BrowserContextOptions = desktop): Promise<BrowserContext> {
     const profile = await this.browser.newContext(options);
     await profile.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: this.address });
-    profile.setDefaultTimeout(10_000);
+    profile.setDefaultTimeout(PATIENCE);
     profile.on('weberror', (error) => {
       throw error.error();
     });
@@ -87,8 +93,80 @@ export const puzzle = (board: string, goal?: string): string => {
 
 export const text = async (page: Page, id: string): Promise<string> => (await page.getByTestId(id).textContent())!.trim();
 
+/** Asks until the answer is as expected: what an action does may be seen a moment after it. */
+export async function becomes<T>(ask: () => Promise<T>, expected: T, message?: string): Promise<void> {
+  await fulfils(ask, (answer) => isDeepStrictEqual(answer, expected)).catch(() => {});
+  assert.deepEqual(await ask(), expected, message);
+}
+
+/** Asks until the answer is of the kind that is expected. */
+export async function fulfils<T>(ask: () => Promise<T>, expected: (answer: T) => boolean): Promise<T> {
+  for (const begun = Date.now(); ; await setTimeout(20)) {
+    const answer = await ask();
+    if (expected(answer)) return answer;
+    assert.ok(Date.now() - begun < PATIENCE, `still ${JSON.stringify(answer)}`);
+  }
+}
+
+export const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** The box round something, once it is at rest: its slides have ended, and nothing moves it on the screen. */
+export async function resting(target: Locator): Promise<Point & { width: number; height: number }> {
+  return target.evaluate(async (element) => {
+    await document.fonts.ready;
+    let box = element.getBoundingClientRect();
+    // why some frames: what has just been set in motion may still be where it was in the first two.
+    for (let quiet = 0; quiet < 4; quiet++) {
+      for (let part: Element | null = element; part !== null; part = part.parentElement) {
+        const ending = part.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+        await Promise.allSettled(ending.map(({ finished }) => finished));
+      }
+      await new Promise(requestAnimationFrame);
+      const { x, y, width, height } = element.getBoundingClientRect();
+      if (x !== box.x || y !== box.y || width !== box.width || height !== box.height) quiet = 0;
+      box = element.getBoundingClientRect();
+    }
+    return { x: box.x, y: box.y, width: box.width, height: box.height };
+  });
+}
+
+/** The point on the screen where something can be grasped, in its middle or so far from its corner: it is in sight
+ * there, at rest, and nothing covers it. */
+export async function grasp(target: Locator, at?: Point): Promise<Point> {
+  await resting(target);
+  await target.hover({ trial: true, ...(at === undefined ? {} : { position: at }) });
+  const { x, y, width, height } = await resting(target);
+  return { x: x + (at?.x ?? width / 2), y: y + (at?.y ?? height / 2) };
+}
+
+/** Drags by mouse, or by finger, from a point that was grasped past all others. */
+export async function drag(page: Page, [from, ...past]: [Point, ...Point[]], by: 'mouse' | 'finger' = 'mouse'): Promise<void> {
+  const STEPS = 6;
+  if (by === 'mouse') {
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    for (const { x, y } of past) await page.mouse.move(x, y, { steps: STEPS });
+    return page.mouse.up();
+  }
+  const screen = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) => screen.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', from);
+  let last = from;
+  for (const next of past) {
+    for (let step = 1; step <= STEPS; step++) await touch('touchMove', { x: last.x + ((next.x - last.x) * step) / STEPS, y: last.y + ((next.y - last.y) * step) / STEPS });
+    last = next;
+  }
+  await touch('touchEnd');
+  await screen.detach();
+}
+
 /** The solution that is shown, when it is there. */
-export async function solution(page: Page, timeout = 20_000): Promise<{ seconds: number; moves: number; optimal: boolean }> {
+export async function solution(page: Page, timeout = PATIENCE): Promise<{ seconds: number; moves: number; optimal: boolean }> {
   const panel = page.getByTestId('solution');
   await panel.waitFor({ timeout });
   const { seconds, moves, optimal } = await panel.evaluate((element) => ({ ...element.dataset }));
@@ -115,6 +193,15 @@ export async function solveBy(page: Page, algorithm: string): Promise<void> {
 export async function cancelled(page: Page): Promise<number> {
   const measured = await page.waitForFunction(() => performance.getEntriesByName('taquin: cancel').at(-1)?.duration);
   return (await measured.jsonValue()) ?? NaN;
+}
+
+/** Cancels the search that is under way, and waits until its worker has really stopped: the next search has it alone. */
+export async function cancel(page: Page): Promise<void> {
+  await button(page, 'Cancel').click();
+  await page.getByText('Thinking…').waitFor({ state: 'detached' });
+  const took = await cancelled(page);
+  // The goal is 100 ms, which the measurement shows; here a slow machine may be busy with other programs as well.
+  assert.ok(took < 2_500, `${took} ms from the click to a worker that has stopped`);
 }
 
 /** Milliseconds of the longest task on a page's thread while something is done: as a clock sees it, and of the

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { App, button, desktop, phone, puzzle } from './browser.ts';
+import { App, becomes, button, desktop, fulfils, phone, puzzle } from './browser.ts';
 
 let app: App;
 before(async () => {
@@ -53,7 +53,7 @@ const race = async (page: Page): Promise<Row[]> => {
   await page.waitForFunction(() => {
     const rows = [...document.querySelectorAll('tr[data-algorithm]')];
     return rows.length > 0 && rows.every((row) => row.hasAttribute('data-result'));
-  }, null, { timeout: 60_000 });
+  });
   return page.locator('tr[data-algorithm]').evaluateAll((rows) =>
     rows.map((row) => {
       const { moves, optimal, lowerBound, expanded, generated, stored, branchingFactor } = JSON.parse((row as HTMLElement).dataset.result!);
@@ -61,6 +61,9 @@ const race = async (page: Page): Promise<Row[]> => {
     }),
   );
 };
+/** Points of a chart's lines. */
+const points = async (page: Page, title: string): Promise<number> =>
+  Number(await page.getByRole('region', { name: title }).locator('.chart').getAttribute('data-points'));
 /** Pixels of a chart that have a colour: paper, ink and grid have none. */
 const coloured = (page: Page, title: string) =>
   page.getByRole('region', { name: title }).locator('canvas').evaluate((canvas) => {
@@ -82,16 +85,16 @@ test('four algorithms on a 3×3 board: the numbers of the command, charts, and m
   const rows = await race(page);
   assert.deepEqual(rows, compare('8 2 0/4 6 1/3 7 5', algorithms));
   for (const title of CHARTS) {
-    assert.ok(Number(await page.getByRole('region', { name: title }).locator('.chart').getAttribute('data-points')) > 20, title);
-    assert.ok((await coloured(page, title)) > 100, `${title} is drawn`);
+    await fulfils(() => points(page, title), (drawn) => drawn > 20);
+    await fulfils(() => coloured(page, title), (drawn) => drawn > 100);
   }
   for (const { algorithm, expanded } of rows) {
     await page.getByRole('img', { name: `${algorithm}: ${expanded.toLocaleString('en-GB')} opened of 181,440 positions` }).waitFor();
   }
   // Earlier in the same searches.
   await page.getByLabel('After so many positions opened').fill('300');
-  const earlier = await page.locator('canvas[data-opened]').evaluateAll((maps) => maps.map((map) => Number((map as HTMLElement).dataset.opened)));
-  assert.ok(earlier.every((opened) => opened > 10 && opened < 56), String(earlier));
+  const earlier = () => page.locator('canvas[data-opened]').evaluateAll((maps) => maps.map((map) => Number((map as HTMLElement).dataset.opened)));
+  await fulfils(earlier, (maps) => maps.length === algorithms.length && maps.every((opened) => opened > 10 && opened < 56));
   // The same along time, and again in any other order of slices.
   await page.getByText('Time', { exact: true }).first().click();
   await page.getByLabel('Begin slowly').uncheck();
@@ -106,7 +109,7 @@ test('four algorithms on a 4×4 board, with other weights', async () => {
   const algorithms = ['astar', 'weighted-astar', 'alpha-star', 'ida-star'];
   await choose(page, algorithms);
   assert.deepEqual(await race(page), compare(board, algorithms));
-  for (const title of CHARTS) assert.ok(Number(await page.getByRole('region', { name: title }).locator('.chart').getAttribute('data-points')) > 20, title);
+  for (const title of CHARTS) await fulfils(() => points(page, title), (drawn) => drawn > 20);
   await page.getByText('drawn here as a map').waitFor();
   // The sliders of the racers.
   await page.getByRole('region', { name: 'Racers' }).getByLabel('ε, how much').fill('2.5');
@@ -124,9 +127,11 @@ test('a long race is stopped and tells how far it came; what is hopeless is said
   await page.getByLabel('Begin slowly').uncheck();
   await button(page, 'Start the race').click();
   await page.getByText('hopeless on a board').waitFor();
-  await page.waitForTimeout(500);
+  await fulfils(() => points(page, CHARTS[0]!), (drawn) => drawn > 0);
   await button(page, 'Stop').click();
-  await page.locator('tr[data-algorithm="ida-star"]', { hasText: 'stopped' }).waitFor({ timeout: 2_000 });
+  const stopped = page.locator('tr[data-algorithm="ida-star"]', { hasText: 'stopped' });
+  const { expanded } = JSON.parse((await stopped.getAttribute('data-result'))!) as { expanded: number };
+  assert.ok(expanded > 0, String(expanded));
   await page.getByLabel('Board as text').fill('1 2 3/4 5 6/8 7 0');
   await page.getByLabel('Board as text').press('Enter');
   await page.getByRole('alert').filter({ hasText: 'cannot be solved' }).waitFor();
@@ -141,7 +146,7 @@ test('a parameter through its range: more haste, more moves; exported as table a
   const page = await app.page(desktop, puzzle('8 6 7/2 5 4/3 0 1'));
   await button(page, 'Laboratory').click();
   await button(page, 'The board you play').click();
-  assert.equal(await page.getByLabel('Board as text').inputValue(), '8 6 7/2 5 4/3 0 1');
+  await becomes(() => page.getByLabel('Board as text').inputValue(), '8 6 7/2 5 4/3 0 1');
   const sweep = page.getByRole('region', { name: 'Fast or short?' });
   await sweep.getByLabel('ε, how much').fill('3.5');
   await page.getByText('ε = 3.5').waitFor();

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { App, button, cells, desktop, phone, puzzle, solution, text } from './browser.ts';
+import { App, becomes, button, cells, clipboard, desktop, drag, fulfils, grasp, phone, puzzle, resting, solution, text } from './browser.ts';
 
 let app: App;
 before(async () => {
@@ -44,13 +44,12 @@ for (const [device, options] of Object.entries({ desktop, phone })) {
     await page.getByLabel('Show numbers on the pieces').check();
     await button(page, 'Use this picture').click();
     await page.locator('.tray.pictured').waitFor();
-    const box = (await page.locator('.tray').boundingBox())!;
-    assert.ok(Math.abs(box.width / box.height - 4 / 3) < 0.02, `${box.width} × ${box.height}`);
+    await fulfils(() => resting(page.locator('.tray')), ({ width, height }) => Math.abs(width / height - 4 / 3) < 0.02);
     await button(page, 'New game').click();
     await button(page, 'Solve').first().click();
     const { moves } = await solution(page);
     await page.getByLabel('Place in the solution').fill(String(moves));
-    assert.deepEqual(await cells(page), [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+    await becomes(() => cells(page), [1, 2, 3, 4, 5, 6, 7, 8, 0]);
     await page.reload();
     await page.locator('.tray.pictured').waitFor();
     await page.getByRole('button', { name: 'Your picture', exact: true }).waitFor();
@@ -69,7 +68,7 @@ test('pictures that are none, broken addresses, and pictures that are huge', asy
   await button(page, 'Load').click();
   await page.getByText('could not be loaded').waitFor();
   await page.locator('input[type=file]').setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: await picture(page, 9000, 7000) });
-  await page.locator('.cropper-crop-box').waitFor({ timeout: 30_000 });
+  await page.locator('.cropper-crop-box').waitFor();
   await button(page, 'Use this picture').click();
   await page.locator('.tray.pictured').waitFor();
   await page.context().close();
@@ -114,7 +113,7 @@ test('start and goal are edited by mouse and keyboard, and an unsolvable board i
   const verdict = page.getByTestId('verdict');
   await start.locator('[data-tile="1"]').click();
   await start.locator('[data-tile="2"]').click();
-  assert.deepEqual(await cells(page, 0), [2, 1, 3, 4, 5, 6, 0, 7, 8]);
+  await becomes(() => cells(page, 0), [2, 1, 3, 4, 5, 6, 0, 7, 8]);
   await verdict.getByText('cannot be solved').waitFor();
   assert.ok(await button(page, 'Play this').isDisabled());
   await verdict.getByRole('button', { name: /Exchange/ }).click();
@@ -126,16 +125,12 @@ test('start and goal are edited by mouse and keyboard, and an unsolvable board i
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  assert.deepEqual(await cells(page, 1), [1, 5, 3, 4, 2, 6, 7, 8, 0]);
+  await becomes(() => cells(page, 1), [1, 5, 3, 4, 2, 6, 7, 8, 0]);
   // By drag: the gap goes elsewhere.
-  const [from, to] = [(await goal.locator('[data-tile="0"]').boundingBox())!, (await goal.locator('[data-tile="8"]').boundingBox())!];
-  await page.mouse.move(from.x + 20, from.y + 20);
-  await page.mouse.down();
-  await page.mouse.move(to.x + 30, to.y + 30, { steps: 5 });
-  await page.mouse.up();
-  assert.deepEqual(await cells(page, 1), [1, 5, 3, 4, 2, 6, 7, 0, 8]);
+  await drag(page, [await grasp(goal.locator('[data-tile="0"]')), await grasp(goal.locator('[data-tile="8"]'))]);
+  await becomes(() => cells(page, 1), [1, 5, 3, 4, 2, 6, 7, 0, 8]);
   await button(page, 'Copy goal to start').click();
-  assert.deepEqual(await cells(page, 0), await cells(page, 1));
+  await becomes(() => cells(page, 0), await cells(page, 1));
   // Text in another form, and text that is no board.
   const field = page.getByLabel('Start as text');
   await field.fill('1 2 3\n4 x 5');
@@ -146,7 +141,7 @@ test('start and goal are edited by mouse and keyboard, and an unsolvable board i
   await page.getByText('occurs twice').waitFor();
   await field.fill('1 2 3/4 0 5');
   await button(page, 'Play this').click();
-  assert.deepEqual(await cells(page), [1, 2, 3, 4, 0, 5]);
+  await becomes(() => cells(page), [1, 2, 3, 4, 0, 5]);
   await page.context().close();
 });
 
@@ -156,14 +151,14 @@ test('a link holds the whole puzzle and opens in a fresh profile', async () => {
   await button(page, 'Share').click();
   const link = await page.getByLabel('Link', { exact: true }).inputValue();
   await button(page, 'Copy link').click();
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
+  await becomes(() => clipboard(page), link);
   await page.context().close();
   const other = await (await app.profile(phone)).newPage();
   await other.goto(link);
   await other.locator('.board').waitFor();
-  assert.deepEqual(await cells(other), [1, 0, 3, 4, 2, 5]);
+  await becomes(() => cells(other), [1, 0, 3, 4, 2, 5]);
   await button(other, 'Edit board').click();
-  assert.deepEqual(await cells(other, 1), [0, 1, 2, 3, 4, 5]);
+  await becomes(() => cells(other, 1), [0, 1, 2, 3, 4, 5]);
   await other.context().close();
 });
 
@@ -176,21 +171,21 @@ test('boards come from the clipboard', async () => {
   }, value);
   await paste('1,2,3|4,5,-1');
   await page.getByText('Board pasted.').waitFor();
-  assert.deepEqual(await cells(page), [1, 2, 3, 4, 5, 0]);
+  await becomes(() => cells(page), [1, 2, 3, 4, 5, 0]);
   await paste('hello');
   await page.getByText('is not a board').waitFor();
-  assert.deepEqual(await cells(page), [1, 2, 3, 4, 5, 0]);
+  await becomes(() => cells(page), [1, 2, 3, 4, 5, 0]);
   await page.context().close();
 });
 
 test('a broken link, damaged storage and an impossible size are told kindly', async () => {
   const page = await app.page(desktop, '#tiles=3x3:1,2,3');
   await page.getByText('does not hold a puzzle').waitFor();
-  assert.equal((await cells(page)).length, 16);
+  await becomes(async () => (await cells(page)).length, 16);
   await page.getByLabel('Rows', { exact: true }).fill('0');
   await page.getByLabel('Rows', { exact: true }).press('Enter');
   await page.getByText('Rows and columns go from 2 to 20').waitFor();
-  assert.equal((await cells(page)).length, 16);
+  await becomes(async () => (await cells(page)).length, 16);
   // The page writes its game when it goes, so the damage is done on a page without the app.
   await page.goto(`${app.address}icon.svg`);
   const damage = (value: string) => page.evaluate((value) => {
@@ -201,7 +196,7 @@ test('a broken link, damaged storage and an impossible size are told kindly', as
     await page.goto(app.address);
     await page.locator('.board').waitFor();
     if (value !== 'null') await page.getByText('Your last game could not be read any more').waitFor();
-    assert.equal((await cells(page)).length, 16, value);
+    await becomes(async () => (await cells(page)).length, 16, value);
     await page.goto(`${app.address}icon.svg`);
   }
   // A picture that is none any more.
@@ -247,9 +242,9 @@ test('the app works without a network once it was open', async () => {
   await page.locator('.board').waitFor();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowDown');
-  assert.ok(Number(await text(page, 'moves')) > 0);
+  await fulfils(() => text(page, 'moves'), (moves) => Number(moves) > 0);
   await button(page, 'Hint').click();
-  await page.locator('.tile.hinted').waitFor({ timeout: 30_000 });
+  await page.locator('.tile.hinted').waitFor();
   await button(page, 'Bloom').click();
   await page.locator('.tray.pictured').waitFor();
   await page.context().close();
