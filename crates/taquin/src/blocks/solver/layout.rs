@@ -4,12 +4,14 @@ mod after;
 mod codes;
 mod moves;
 mod rails;
+mod recent;
 mod tables;
 
 use codes::Codes;
 use moves::Found;
-pub(super) use moves::{Hops, Last};
+pub(super) use moves::Hops;
 pub(super) use rails::Rails;
+pub(super) use recent::Last;
 
 use super::{
     super::{Direction, Metric},
@@ -87,6 +89,8 @@ struct Mover<B> {
     ground: B,
     /// One block only.
     is_lone: bool,
+    /// Is it quicker to see block by block which can move?
+    is_seen_singly: bool,
     places: B,
     /// The bits of its first four cells relative to the anchor, the last repeated as needed, so that the inner loop has a
     /// fixed length.

@@ -2,34 +2,10 @@
 
 use super::{
     super::{super::Metric, bits::Bits, table::Key},
-    Layout, Mover, Position, Spot, Step,
+    Last, Layout, Mover, Position, Spot, Step,
+    recent::{ALL_DIRECTIONS, Recent},
 };
 use std::hint::select_unpredictable;
-
-/// The block moved last: where it is and where it came from; the same if none was moved. On rails, the line it is on,
-/// counted from 1, and that line's arrangement before; 0 if none was moved.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub(in super::super) struct Last {
-    pub(in super::super) anchor: u8,
-    pub(in super::super) from: u8,
-}
-
-/// What the last move makes superfluous.
-///
-/// - Moving the same block again: in `moves` in all directions, in `slides` along the same line, in `steps` the way
-///   back. What that leads to is reached from the parent at no greater cost.
-/// - Moving a block of lower rank that has nothing to do with it: it could as well have moved first, so the same
-///   position is found by that order of the two moves, or by another in which the ranks go on rising.
-struct Recent<B> {
-    anchor: u32,
-    /// The directions in which it need not move again.
-    banned: u8,
-    class: usize,
-    /// Its rank; 0 if no block was moved.
-    rank: usize,
-    /// All cells that it may have passed.
-    swept: B,
-}
 
 /// Moves of one block from one place.
 #[derive(Clone, Copy, Debug)]
@@ -78,8 +54,6 @@ impl<B: Bits> Found<B> {
     }
 }
 
-const ALL_DIRECTIONS: u8 = 0b1111;
-
 impl<B: Bits, K: Key> Layout<B, K> {
     /// Finds the moves of a position, but for those that the last move makes superfluous.
     #[inline]
@@ -115,10 +89,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
             len += usize::from(is_mobile);
         }
         for (class, (mover, &anchors)) in many.iter().zip(&anchors[lone.len()..]).enumerate() {
-            // Which of the blocks can move at all is found for the whole class at once.
-            let free = mover.ground & !occupied;
-            let movable = mover.steps.iter().fold(B::default(), |all, step| all | step.movable(anchors, free));
-            let movable = movable & !resting;
+            let movable = mover.movable(anchors, occupied) & !resting;
             list[len] = (lone.len() + class, movable);
             len += usize::from(!movable.is_empty());
         }
@@ -183,60 +154,6 @@ impl<B: Bits, K: Key> Layout<B, K> {
         }
     }
 
-    #[inline(always)]
-    fn recent(&self, anchors: &[B], occupied: B, last: Last) -> Recent<B> {
-        let Last { anchor, from } = last;
-        let (anchor, from) = (u32::from(anchor), u32::from(from));
-        if anchor == from {
-            return Recent { anchor: u32::MAX, banned: 0, class: 0, rank: 0, swept: B::default() };
-        }
-        let bit = B::bit(anchor);
-        // why: no early end, which would be hard to foretell.
-        let is_here = |&(_, &anchors): &(usize, &B)| !(anchors & bit).is_empty();
-        let class = anchors.iter().enumerate().filter(is_here).fold(0, |_, (class, _)| class);
-        let mover = &self.movers[class];
-        let own = mover.spots[anchor as usize].cells;
-        let ends = own | mover.spots[from as usize].cells;
-        let distance = anchor.abs_diff(from);
-        let is_line = distance < self.major;
-        let is_step = distance == if is_line { 1 } else { self.major };
-        let (banned, swept) = match self.metric {
-            Metric::Moves if is_step => (ALL_DIRECTIONS, ends),
-            // why: which way it went is not known, so all that it could go count.
-            Metric::Moves => {
-                let passed = self.flood(mover.fits(occupied & !own), bit);
-                (ALL_DIRECTIONS, mover.covered(passed) | ends)
-            }
-            Metric::Slides => {
-                let (first, stride) = (anchor.min(from), if is_line { 1 } else { self.major });
-                let between = (first..first + distance).step_by(stride as usize);
-                (self.axis(is_line), between.fold(ends, |all, at| all | mover.spots[at as usize].cells))
-            }
-            Metric::Steps => {
-                let is_back = |&stride: &i32| anchor.wrapping_add_signed(stride) == from;
-                (1 << self.strides.iter().position(is_back).unwrap_or_default(), ends)
-            }
-        };
-        Recent { anchor, banned, class, rank: mover.rank, swept }
-    }
-
-    /// The directions along a line of the board, or across.
-    fn axis(&self, is_line: bool) -> u8 {
-        if is_line == (self.plan.col_stride == 1) { 0b1100 } else { 0b0011 }
-    }
-
-    /// The anchors to which this class's moves are superfluous if they have nothing to do with the last one.
-    #[inline(always)]
-    fn skippable(&self, class: usize, mover: &Mover<B>, recent: &Recent<B>) -> B {
-        if mover.rank < recent.rank {
-            !B::default()
-        } else if class == recent.class && mover.rank == recent.rank && self.images.is_empty() {
-            B::bit(recent.anchor).minus(B::from_low(1))
-        } else {
-            B::default()
-        }
-    }
-
     /// Generates the moves of one block where they are straight: slides or steps.
     #[inline(always)]
     fn straight_hops(
@@ -275,6 +192,11 @@ impl<B: Bits, K: Key> Layout<B, K> {
     /// touching what was swept.
     #[inline(always)]
     fn moves(&self, mover: &Mover<B>, from: u32, others: B, swept: B, skippable: B) -> B {
+        if B::WIDTH > 64
+            && let Some(near) = self.near_moves(mover, from, others, swept, skippable)
+        {
+            return near;
+        }
         let fits = mover.fits(others);
         let start = B::bit(from);
         if skippable.is_empty() {
@@ -292,15 +214,32 @@ impl<B: Bits, K: Key> Layout<B, K> {
         self.flood(fits, alone) & !start & !(alone & skippable)
     }
 
+    /// The same if the block can get no further than one step.
+    #[inline(always)]
+    fn near_moves(&self, mover: &Mover<B>, from: u32, others: B, swept: B, skippable: B) -> Option<B> {
+        let (mut to, mut further) = (B::default(), 0);
+        for direction in directions(mover.spots[from as usize].ways(others)) {
+            let next = from.wrapping_add_signed(self.strides[direction]);
+            let spot = &mover.spots[next as usize];
+            // All but the way back.
+            further |= spot.ways(others) & !(1 << (direction ^ 1));
+            let superfluous = select_unpredictable((spot.cells & swept).is_empty(), skippable, B::default());
+            to = to | B::bit(next) & !superfluous;
+        }
+        (further == 0).then_some(to)
+    }
+
     /// The places connected with these, and they themselves.
     #[inline(always)]
-    fn flood(&self, fits: B, mut reached: B) -> B {
+    pub(super) fn flood(&self, fits: B, mut reached: B) -> B {
         loop {
-            let grown = self.grown(reached, fits);
-            if reached == grown {
-                return reached;
+            // why two: most blocks get one place far, and how far is hard to foretell.
+            let once = self.grown(reached, fits);
+            let twice = self.grown(once, fits);
+            if once == twice {
+                return once;
             }
-            reached = grown;
+            reached = twice;
         }
     }
 
@@ -332,6 +271,18 @@ impl<B: Bits> Spot<B> {
 }
 
 impl<B: Bits> Mover<B> {
+    /// Which of these blocks can move at all. Some that cannot may be among them.
+    #[inline(always)]
+    fn movable(&self, anchors: B, occupied: B) -> B {
+        if self.is_seen_singly {
+            let is_mobile = |from: &u32| self.spots[*from as usize].ways(occupied) != 0;
+            return anchors.ones().filter(is_mobile).fold(B::default(), |all, from| all | B::bit(from));
+        }
+        // They are all found at once.
+        let free = self.ground & !occupied;
+        self.steps.iter().fold(B::default(), |all, step| all | step.movable(anchors, free))
+    }
+
     /// The places where a block could be beside others.
     #[inline(always)]
     pub(super) fn fits(&self, others: B) -> B {
@@ -340,7 +291,7 @@ impl<B: Bits> Mover<B> {
 
     /// The cells that blocks at these places cover.
     #[inline(always)]
-    fn covered(&self, places: B) -> B {
+    pub(super) fn covered(&self, places: B) -> B {
         let cells = self.offsets.iter().fold(B::default(), |all, &offset| all | places << offset);
         self.more_offsets.iter().flatten().fold(cells, |all, &offset| all | places << offset)
     }

@@ -51,15 +51,20 @@ pub(super) fn mover<B: Bits>(plan: &Plan, index: usize, strides: &[i32; 4]) -> M
             more: pairs,
         }
     };
+    let steps: [Step<B>; 4] = std::array::from_fn(step);
+    // why: words beyond the processor's own take many instructions to be turned.
+    let turns: usize = steps.iter().map(|step| 1 + step.more.len()).sum();
+    let is_seen_singly = B::WIDTH > 64 && class.blocks.len() <= turns;
     let mut offsets = class.offsets.chunks(4).map(|four| std::array::from_fn(|at: usize| four[at.min(four.len() - 1)]));
     Mover {
         ground,
         is_lone: class.blocks.len() == 1,
+        is_seen_singly,
         places: set(&class.places),
         // Every block has a cell.
         offsets: offsets.next().unwrap_or_default(),
         more_offsets: offsets.collect(),
-        steps: std::array::from_fn(step),
+        steps,
         spots: spots(class, plan.board_bits, strides),
         is_goal: class.is_goal,
         targets: plan.goals.iter().fold(B::default(), |all, goal| all | set(&goal[index])),
