@@ -110,6 +110,14 @@ export async function fulfils<T>(ask: () => Promise<T>, expected: (answer: T) =>
 
 export const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
+/** Pastes a text onto the page, outside of any field. */
+export const paste = (page: Page, text: string): Promise<void> =>
+  page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', text);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+  }, text);
+
 export interface Point {
   x: number;
   y: number;

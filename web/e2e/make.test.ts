@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { App, becomes, button, cells, clipboard, desktop, drag, fulfils, grasp, phone, puzzle, resting, solution, text } from './browser.ts';
+import { App, becomes, button, cells, clipboard, desktop, drag, fulfils, grasp, paste, phone, puzzle, resting, solution, text } from './browser.ts';
 
 let app: App;
 before(async () => {
@@ -164,15 +164,10 @@ test('a link holds the whole puzzle and opens in a fresh profile', async () => {
 
 test('boards come from the clipboard', async () => {
   const page = await app.page();
-  const paste = (value: string) => page.evaluate((text) => {
-    const data = new DataTransfer();
-    data.setData('text/plain', text);
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
-  }, value);
-  await paste('1,2,3|4,5,-1');
+  await paste(page, '1,2,3|4,5,-1');
   await page.getByText('Board pasted.').waitFor();
   await becomes(() => cells(page), [1, 2, 3, 4, 5, 0]);
-  await paste('hello');
+  await paste(page, 'hello');
   await page.getByText('is not a board').waitFor();
   await becomes(() => cells(page), [1, 2, 3, 4, 5, 0]);
   await page.context().close();

@@ -1,9 +1,9 @@
-// Solving in the worker: every algorithm, known optima, cancelling, large boards.
+// Solving in the worker: every algorithm, known optima, cancelling.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { App, becomes, button, cancel, cells, clipboard, desktop, fulfils, longestTask, openPuzzle, puzzle, solution, solveBy, text } from './browser.ts';
+import { App, becomes, button, cancel, cells, desktop, fulfils, longestTask, openPuzzle, puzzle, solution, solveBy, text } from './browser.ts';
 
 let app: App;
 before(async () => {
@@ -123,77 +123,6 @@ test('every way to solve and every estimate is explained', async () => {
   await page.context().close();
 });
 
-test('a large board is solved at once and ever shorter, with what is proven beside it', async () => {
-  const page = await app.page();
-  await page.getByRole('button', { name: '6 × 6' }).click();
-  await solveBy(page, 'anytime');
-  await page.getByText(/best so far [\d,]+ moves, at least [\d,]+ are needed/).waitFor();
-  await button(page, 'Take the best so far').click();
-  const { moves, optimal } = await solution(page);
-  assert.ok(moves > 80 && !optimal);
-  await page.getByText(/at least [\d,]+ are needed/).waitFor();
-  await page.context().close();
-});
-
-test('the plan of the strategic solver is told in words as it is played', async () => {
-  const page = await app.page();
-  await page.getByRole('button', { name: '5 × 5' }).click();
-  await solveBy(page, 'strategic');
-  const { moves } = await solution(page);
-  const scrub = page.getByLabel('Place in the solution');
-  const told = new Set<string>();
-  for (let index = 0; index < moves; index += Math.ceil(moves / 30)) {
-    await scrub.fill(String(index));
-    told.add((await page.locator('p.stage').textContent())!);
-  }
-  assert.ok(told.size >= 4, [...told].join(' '));
-  await page.context().close();
-});
-
-test('a board too large to draw is pasted, solved, followed and copied as text', async () => {
-  const page = await app.page();
-  const side = 24;
-  const line = (numbers: number[]): string =>
-    Array.from({ length: side }, (_, row) => numbers.slice(row * side, (row + 1) * side).join(' ')).join('/');
-  const ordered = [...Array.from({ length: side * side - 1 }, (_, index) => index + 1), 0];
-  // Three tiles in a ring, twice: solvable, and far from done.
-  const start = ordered.toSpliced(0, 3, 2, 3, 1).toSpliced(200, 3, 202, 203, 201);
-  await page.evaluate((text) => {
-    const data = new DataTransfer();
-    data.setData('text/plain', text);
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
-  }, line(start));
-  await page.getByText('24 × 24 is too large to draw').waitFor();
-  await solveBy(page, 'strategic');
-  const { moves } = await solution(page);
-  await button(page, 'Copy moves').click();
-  await fulfils(() => clipboard(page), ({ length }) => length > moves / 4);
-  await page.getByLabel('Place in the solution').fill(String(moves));
-  await button(page, 'Share').click();
-  await becomes(() => page.getByLabel('Board as text').inputValue(), line(ordered));
-  await page.context().close();
-});
-
-test('20×20 is solved, its solution paused and scrubbed', async () => {
-  const page = await app.page();
-  await page.getByLabel('Rows', { exact: true }).fill('20');
-  await page.getByLabel('Rows', { exact: true }).press('Enter');
-  await page.getByLabel('Columns', { exact: true }).fill('20');
-  await page.getByLabel('Columns', { exact: true }).press('Enter');
-  await becomes(async () => (await cells(page)).length, 400);
-  await button(page, 'Solve').first().click();
-  const { moves } = await solution(page);
-  assert.ok(moves > 5_000);
-  await button(page, 'Pause').click();
-  const scrub = page.getByLabel('Place in the solution');
-  await scrub.fill(String(Math.floor(moves / 2)));
-  await button(page, 'One move back').click();
-  await becomes(() => scrub.inputValue(), String(Math.floor(moves / 2) - 1));
-  await scrub.fill(String(moves));
-  await becomes(() => cells(page), [...Array.from({ length: 399 }, (_, index) => index + 1), 0]);
-  await page.context().close();
-});
-
 test('after a crash of the engine it is said, and the next search has a new one', async () => {
   const page = await app.page(desktop, puzzle('6 7 1 0/11 2 10 4/5 3 8 9'));
   await solveBy(page, 'bfs');
@@ -206,45 +135,6 @@ test('after a crash of the engine it is said, and the next search has a new one'
   await openPuzzle(page, '8 2 0/4 6 1/3 7 5');
   await button(page, 'Solve').first().click();
   assert.deepEqual((await solution(page)).moves, 24);
-  await page.context().close();
-});
-
-test('a solution of millions of moves is played, scrubbed and left without replaying it each time', async () => {
-  const page = await app.page();
-  const side = 100;
-  const tiles = Array.from({ length: side * side - 1 }, (_, index) => index + 1);
-  // In reverse order, which is far from done; where that needs an odd number of exchanges, one more.
-  const reversed = [...tiles.toReversed(), 0];
-  if (Math.floor(tiles.length / 2) % 2 === 1) [reversed[0], reversed[1]] = [reversed[1]!, reversed[0]!];
-  const board = Array.from({ length: side }, (_, row) => reversed.slice(row * side, (row + 1) * side).join(' ')).join('/');
-  await page.evaluate((text) => {
-    const data = new DataTransfer();
-    data.setData('text/plain', text);
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
-  }, board);
-  await page.getByText('100 × 100 is too large to draw').waitFor();
-  await solveBy(page, 'strategic');
-  const { moves } = await solution(page);
-  assert.ok(moves > 1_000_000, String(moves));
-  const scrub = page.getByLabel('Place in the solution');
-  // The first time that a place is gone to, the moves up to it are replayed once; after that, a small part of them.
-  const { processor: whole } = await longestTask(app, page, () => scrub.fill(String(moves)));
-  const { processor: part } = await longestTask(app, page, async () => {
-    for (const place of [moves - 900_000, 123_456, moves - 1]) {
-      await scrub.fill(String(place));
-      await button(page, 'Play').click();
-      await fulfils(() => scrub.inputValue(), (shown) => shown !== String(place));
-      await page.getByRole('button', { name: /^(Pause|Watch again)$/ }).click();
-      await button(page, 'One move back').click();
-    }
-    await scrub.fill('700000');
-    await button(page, 'Try it yourself from here').click();
-    await button(page, 'Undo').click();
-  });
-  // why a ratio: how many milliseconds it takes is a matter of the machine. It is about a tenth.
-  assert.ok(part > 0 && part < whole / 2, `${part} ms, and ${whole} ms for all moves`);
-  // A slide of up to 99 tiles was undone.
-  await fulfils(async () => Number((await text(page, 'moves')).replaceAll(',', '')), (shown) => shown < 700_000 && shown >= 700_000 - side);
   await page.context().close();
 });
 
