@@ -27,7 +27,7 @@ interface Row {
 
 /** What the command says of the same race. */
 const compare = (board: string, algorithms: string[], ...more: string[]): Row[] =>
-  execFileSync(COMMAND, ['compare', board, '--algorithms', algorithms.join(), '--json', ...more], { encoding: 'utf8' })
+  execFileSync(COMMAND, ['compare', board, '--algorithms', algorithms.join(), '--json', '--time-limit', '600', ...more], { encoding: 'utf8' })
     .trim()
     .split('\n')
     .map((line) => {

@@ -62,6 +62,8 @@ export class Laboratory {
   #worker: Worker | null = null;
   #id = 0;
   #listener: Listener | null = null;
+  /** Samples of the race that are not in the charts yet. */
+  #unseen: Sample[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   readonly mapped = $derived.by(() => this.board.start.cells.length <= MOST_MAPPED);
@@ -102,20 +104,32 @@ export class Laboratory {
     this.racers = this.algorithms.filter(({ name }) => this.chosen.includes(name)).map(({ name }) => this.#options(name));
     this.samples = this.racers.map(() => []);
     this.results = this.racers.map(() => undefined);
-    this.maps = [];
+    [this.maps, this.#unseen] = [[], []];
     const { racers } = this;
     this.#begin('race', { kind: 'race', racers, paced }, {
       onmessage: (message) => {
         if (message.kind === 'samples') this.#collect(message.samples);
         if (message.kind === 'result') this.results = this.results.with(message.result.racer, message.result);
       },
-      ondone: () => this.mapped && this.#explore(),
+      ondone: () => {
+        this.#show();
+        if (this.mapped) this.#explore();
+      },
     });
   }
 
+  /** Takes samples in; they are shown once a frame. On a slow machine the charts would else fall ever further behind
+   * the race, and nobody would get through to the button that stops it. */
   #collect(samples: Sample[]): void {
+    if (this.#unseen.length === 0) requestAnimationFrame(() => this.#show());
+    this.#unseen.push(...samples);
+  }
+
+  #show(): void {
+    const unseen = this.#unseen.splice(0);
+    if (unseen.length === 0) return;
     const all = this.samples.map((own) => [...own]);
-    for (const sample of samples) all[sample.racer]?.push(sample);
+    for (const sample of unseen) all[sample.racer]?.push(sample);
     this.samples = all;
   }
 
