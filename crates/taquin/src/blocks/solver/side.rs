@@ -94,13 +94,6 @@ impl<K: Key> Side<K> {
         self.table.room().min(layers.max(BATCH))
     }
 
-    /// Positions to be gathered before they are looked up.
-    fn batch(&self) -> usize {
-        /// why: a small table is near, so that there is no wait for memory, and buffers would be most of what is held.
-        const NEAR: u64 = 16 << 10;
-        if self.table.bytes() < NEAR { BATCH / 4 } else { BATCH }
-    }
-
     /// Bytes that this side would take with room for more positions.
     pub(super) fn bytes_with_room(&self) -> u64 {
         self.layers.bytes() + self.least_size().bytes()
@@ -198,7 +191,7 @@ impl<K: Key> Side<K> {
     ) -> Report<K> {
         let Some(range) = self.todo.pop() else { return Report::default() };
         let before = self.layers.len();
-        let job = Job { layout, table: &self.table, batch: self.batch(), target, room: self.room(spare), budget };
+        let job = Job { layout, table: &self.table, target, room: self.room(spare), budget };
         worker.work_alone(&job, &mut self.layers, range.clone());
         self.table.add_len(self.layers.len() - before);
         self.leave(worker.stopped_at..range.end);

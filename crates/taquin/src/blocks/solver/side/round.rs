@@ -140,7 +140,7 @@ impl<K: Key> Side<K> {
                 }
             }
             Task::Expand { room, budget } => {
-                let job = Job { layout, table: &self.table, batch: self.batch(), target, room, budget };
+                let job = Job { layout, table: &self.table, target, room, budget };
                 worker.work_together(&job, &self.layers, round);
             }
         }

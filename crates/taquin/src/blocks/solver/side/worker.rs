@@ -61,8 +61,6 @@ pub(in super::super) enum Target<'a, K> {
 pub(super) struct Job<'a, B, K> {
     pub(super) layout: &'a Layout<B, K>,
     pub(super) table: &'a Table<K>,
-    /// Positions gathered before they are looked up.
-    pub(super) batch: usize,
     pub(super) target: Target<'a, K>,
     /// Positions it may add to the table.
     pub(super) room: usize,
@@ -74,9 +72,9 @@ impl<B: Bits, K: Key> Worker<B, K> {
     pub(in super::super) fn new(layout: &Layout<B, K>) -> Self {
         Self {
             position: layout.blank(),
-            pending: Vec::new(),
+            pending: Vec::with_capacity(BATCH + BATCH / 2),
             batch: Vec::new(),
-            out: Vec::new(),
+            out: Vec::with_capacity(BATCH),
             #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
             sheaf: Sheaf::default(),
             report: Report::default(),
@@ -145,7 +143,7 @@ impl<B: Bits, K: Key> Worker<B, K> {
             }
             self.stopped_at += 1;
             self.expand(job, key, last);
-            if self.pending.len() >= job.batch {
+            if self.pending.len() >= BATCH {
                 self.flush::<SHARED>(job);
             }
         }
