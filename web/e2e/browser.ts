@@ -209,7 +209,7 @@ export async function cancel(page: Page): Promise<void> {
   await page.getByText('Thinking…').waitFor({ state: 'detached' });
   const took = await cancelled(page);
   // The goal is 100 ms, which the measurement shows; here a slow machine may be busy with other programs as well.
-  assert.ok(took < 2_500, `${took} ms from the click to a worker that has stopped`);
+  assert.ok(took < 500, `${took} ms from the click to a worker that has stopped`);
 }
 
 /** Milliseconds of the longest task on a page's thread while something is done: as a clock sees it, and of the

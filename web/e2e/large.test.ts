@@ -104,10 +104,9 @@ test('a solution of millions of moves is played, scrubbed and left without repla
     await button(page, 'Try it yourself from here').click();
     await button(page, 'Undo').click();
   });
-  // why a ratio: how many milliseconds it takes is a matter of the machine. It is about a tenth.
-  assert.ok(part > 0 && part < whole / 2, `${part} ms, and ${whole} ms for all moves`);
+  // why a ratio: how many milliseconds it takes is a matter of the machine. It is about a twentieth.
+  assert.ok(part > 0 && part < whole / 5, `${part} ms, and ${whole} ms for all moves`);
   // A slide of up to 99 tiles was undone.
   await fulfils(async () => Number((await text(page, 'moves')).replaceAll(',', '')), (shown) => shown < 700_000 && shown >= 700_000 - side);
   await page.context().close();
 });
-

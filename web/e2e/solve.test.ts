@@ -151,7 +151,6 @@ test('the page stays smooth while the worker searches', async () => {
     await solution(page);
     await fulfils(() => page.getByLabel('Place in the solution').inputValue(), (place) => Number(place) > 2);
   });
-  // The goal is 50 ms, which the measurement shows; here the machine may be five times slower.
-  assert.ok(processor > 0 && processor < 250, `${processor} ms`);
+  assert.ok(processor > 0 && processor < 50, `${processor} ms`);
   await page.context().close();
 });

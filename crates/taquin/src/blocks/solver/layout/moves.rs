@@ -192,11 +192,6 @@ impl<B: Bits, K: Key> Layout<B, K> {
     /// touching what was swept.
     #[inline(always)]
     fn moves(&self, mover: &Mover<B>, from: u32, others: B, swept: B, skippable: B) -> B {
-        if B::WIDTH > 64
-            && let Some(near) = self.near_moves(mover, from, others, swept, skippable)
-        {
-            return near;
-        }
         let fits = mover.fits(others);
         let start = B::bit(from);
         if skippable.is_empty() {
@@ -212,21 +207,6 @@ impl<B: Bits, K: Key> Layout<B, K> {
         }
         let alone = self.flood(fits & !touched, start);
         self.flood(fits, alone) & !start & !(alone & skippable)
-    }
-
-    /// The same if the block can get no further than one step.
-    #[inline(always)]
-    fn near_moves(&self, mover: &Mover<B>, from: u32, others: B, swept: B, skippable: B) -> Option<B> {
-        let (mut to, mut further) = (B::default(), 0);
-        for direction in directions(mover.spots[from as usize].ways(others)) {
-            let next = from.wrapping_add_signed(self.strides[direction]);
-            let spot = &mover.spots[next as usize];
-            // All but the way back.
-            further |= spot.ways(others) & !(1 << (direction ^ 1));
-            let superfluous = select_unpredictable((spot.cells & swept).is_empty(), skippable, B::default());
-            to = to | B::bit(next) & !superfluous;
-        }
-        (further == 0).then_some(to)
     }
 
     /// The places connected with these, and they themselves.
