@@ -10,7 +10,7 @@ use super::{
     Options, Pump,
     bits::Bits,
     goals,
-    layout::{Layout, Rails},
+    layout::{Group, Layout, Rails},
     side::{Report, Side, Target, Worker},
     table::Key,
     trace,
@@ -82,7 +82,9 @@ impl<B: Bits, K: Key> Engine<B, K> {
         } else if !can_be_solved {
             // Some goal block could not get to its place even if it were alone on the board.
             engine.status = Status::Exhausted;
-        } else if engine.sight == ONE_AHEAD && engine.layout.next_goal(start, &mut position).is_some() {
+        } else if engine.sight == ONE_AHEAD
+            && engine.layout.next_goal(start, &mut Group::new(&engine.layout, 1)).is_some()
+        {
             engine.finish(start, 0, 0);
         } else {
             engine.stats.lower_bound = if engine.sight == ONE_AHEAD { 2 } else { 1 };
@@ -252,7 +254,7 @@ impl<B: Bits, K: Key> Engine<B, K> {
                 path.extend(self.layout.rails().into_iter().flat_map(|rails| rails.way_to_goal(found)));
             }
             None => {
-                let mut scratch = [self.layout.blank(), self.layout.blank()];
+                let mut scratch = [Group::new(&self.layout, 1), Group::new(&self.layout, 1)];
                 match self.layout.next_goal(found, &mut scratch[0]) {
                     Some(goal) => path.push(goal),
                     None => path.extend(self.layout.next_two(found, &mut scratch).into_iter().flatten()),

@@ -2,16 +2,18 @@
 
 mod after;
 mod codes;
+mod group;
 mod moves;
 mod rails;
 mod recent;
 mod tables;
 
 use codes::Codes;
-use moves::Found;
+pub(super) use group::Group;
 pub(super) use moves::Hops;
 pub(super) use rails::Rails;
 pub(super) use recent::Last;
+use recent::Recent;
 
 use super::{
     super::{Direction, Metric},
@@ -22,9 +24,11 @@ use super::{
 
 /// What one chunk of a packed position stands for.
 #[derive(Clone, Copy, Default)]
-struct Piece<B> {
+struct Piece<B, K> {
     anchors: B,
     cells: B,
+    /// What it adds to the key of the first image.
+    image: K,
 }
 
 /// A class's field in the key, or a part of it that one look-up unpacks.
@@ -59,9 +63,9 @@ struct Fields<B, K> {
     /// Those of the others.
     chunks: Vec<Chunk<B>>,
     /// For each field or chunk, for each of its values.
-    pieces: Vec<Piece<B>>,
-    /// For each piece and each symmetry, what it adds to the image's key.
-    piece_images: Vec<K>,
+    pieces: Vec<Piece<B, K>>,
+    /// For each piece and each symmetry but the first, what it adds to the image's key.
+    more_images: Vec<K>,
 }
 
 /// A block of a class at one place.
@@ -111,19 +115,33 @@ struct Mover<B> {
 }
 
 /// A symmetry on bits.
-struct Image {
+struct Image<K> {
     classes: Vec<usize>,
-    /// For each class and anchor, the anchor it becomes.
-    anchors: Vec<u16>,
+    /// For each class and anchor, what it becomes.
+    turned: Vec<Turned<K>>,
     /// Anchors of a class, with that of the partner of a block without one.
     stride: usize,
 }
 
-impl Image {
+/// What a block becomes.
+#[derive(Clone, Copy, Default)]
+struct Turned<K> {
+    anchor: u16,
+    /// What it adds to the image's key if it has no partner.
+    code: K,
+}
+
+impl<K> Image<K> {
     /// What an anchor becomes.
     #[inline(always)]
     fn anchor(&self, class: usize, anchor: usize) -> usize {
-        usize::from(self.anchors[class * self.stride + anchor])
+        usize::from(self.of(class)[anchor].anchor)
+    }
+
+    /// What the anchors of a class become.
+    #[inline(always)]
+    fn of(&self, class: usize) -> &[Turned<K>] {
+        &self.turned[class * self.stride..]
     }
 }
 
@@ -134,8 +152,8 @@ pub(super) struct Position<B, K> {
     images: Vec<K>,
     pub(super) anchors: Vec<B>,
     occupied: B,
-    /// The moves found last.
-    pub(super) hops: Found<B>,
+    /// What the last move makes superfluous.
+    recent: Recent<B>,
 }
 
 /// A goal test: the bits of the key that count, and what they must be.
@@ -152,7 +170,7 @@ pub(super) struct Layout<B, K> {
     metric: Metric,
     movers: Vec<Mover<B>>,
     fields: Fields<B, K>,
-    images: Vec<Image>,
+    images: Vec<Image<K>>,
     goals: Vec<GoalTest<K>>,
     /// A bit that is no cell, always taken: what is blocked for good stays so even on a board without other blocks.
     wall: B,
@@ -172,10 +190,11 @@ impl<B: Bits, K: Key> Layout<B, K> {
             let (rows, cols) = direction.delta();
             i32::from(rows) * plan.row_stride as i32 + i32::from(cols) * plan.col_stride as i32
         });
-        let images: Vec<Image> = plan.symmetries.iter().map(|symmetry| tables::image(&plan, symmetry)).collect();
         let movers: Vec<Mover<B>> =
             (0..plan.classes.len()).map(|class| tables::mover(&plan, class, &strides)).collect();
         let codes = Codes::new(&plan);
+        let images: Vec<Image<K>> =
+            plan.symmetries.iter().map(|symmetry| tables::image(&plan, &codes, symmetry)).collect();
         let fields = tables::fields(&plan, &movers, &codes, &images);
         let goals = plan.goals.iter().map(|goal| tables::goal_test(&plan, &codes, goal)).collect();
         let has_lists = movers.iter().any(|mover| mover.is_list);
@@ -203,7 +222,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
             images: vec![K::default(); self.images.len()],
             anchors: vec![B::default(); self.movers.len()],
             occupied: B::default(),
-            hops: Found::new(self.movers.len(), self.plan.classes.iter().map(|class| class.blocks.len()).sum()),
+            recent: Recent::default(),
         }
     }
 
@@ -230,7 +249,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
     }
 
     /// The image of a class's anchors.
-    fn turned(&self, image: &Image, class: usize, anchors: B) -> B {
+    fn turned(&self, image: &Image<K>, class: usize, anchors: B) -> B {
         let turned = |anchor: u32| image.anchor(class, anchor as usize) as u32;
         anchors.ones().fold(B::default(), |all, anchor| all | B::bit(turned(anchor)))
     }
@@ -240,19 +259,16 @@ impl<B: Bits, K: Key> Layout<B, K> {
     pub(super) fn unpack(&self, key: K, position: &mut Position<B, K>) {
         position.key = key;
         match &mut *position.images {
-            [] => position.occupied = self.unpack_chunks(key, &mut position.anchors, |_| {}),
-            [image] => {
-                *image = K::default();
-                let add = |value: usize| *image = image.plus(self.fields.piece_images[value]);
-                position.occupied = self.unpack_chunks(key, &mut position.anchors, add);
-            }
-            images => {
-                images.fill(K::default());
+            [] => (position.occupied, _) = self.unpack_chunks(key, &mut position.anchors, |_| {}),
+            [image] => (position.occupied, *image) = self.unpack_chunks(key, &mut position.anchors, |_| {}),
+            [image, more @ ..] => {
+                more.fill(K::default());
+                let count = more.len();
                 let add = |value: usize| {
-                    let parts = &self.fields.piece_images[value * self.images.len()..];
-                    images.iter_mut().zip(parts).for_each(|(image, &part)| *image = image.plus(part));
+                    let parts = &self.fields.more_images[value * count..];
+                    more.iter_mut().zip(parts).for_each(|(image, &part)| *image = image.plus(part));
                 };
-                position.occupied = self.unpack_chunks(key, &mut position.anchors, add);
+                (position.occupied, *image) = self.unpack_chunks(key, &mut position.anchors, add);
             }
         }
         if self.has_lists {
@@ -260,16 +276,17 @@ impl<B: Bits, K: Key> Layout<B, K> {
         }
     }
 
-    /// Unpacks the anchors and returns the cells taken; `add` is told each piece.
+    /// Unpacks the anchors and returns the cells taken and the key of the first image; `add` is told each piece.
     #[inline(always)]
-    fn unpack_chunks(&self, key: K, anchors: &mut [B], mut add: impl FnMut(usize)) -> B {
-        let mut occupied = self.wall;
+    fn unpack_chunks(&self, key: K, anchors: &mut [B], mut add: impl FnMut(usize)) -> (B, K) {
+        let (mut occupied, mut image) = (self.wall, K::default());
         let Fields { lone, chunks, pieces, .. } = &self.fields;
         for (field, anchor) in lone.iter().zip(&mut *anchors) {
             let value = field.piece(key);
             let piece = &pieces[value];
             *anchor = piece.anchors;
             occupied = occupied | piece.cells;
+            image = image.plus(piece.image);
             add(value);
         }
         let mut all = B::default();
@@ -280,9 +297,10 @@ impl<B: Bits, K: Key> Layout<B, K> {
             all = all & chunk.keep | piece.anchors;
             anchors[chunk.class] = all;
             occupied = occupied | piece.cells;
+            image = image.plus(piece.image);
             add(value);
         }
-        occupied
+        (occupied, image)
     }
 
     /// The images' fields of classes that are packed as lists.
@@ -325,24 +343,22 @@ impl<B: Bits, K: Key> Layout<B, K> {
     }
 
     /// A goal position one move away.
-    pub(super) fn next_goal(&self, key: K, position: &mut Position<B, K>) -> Option<K> {
-        self.unpack(key, position);
+    pub(super) fn next_goal(&self, key: K, group: &mut Group<B, K>) -> Option<K> {
         let mut found = None;
-        self.find_goal_hops(position);
-        self.after_each(position, |key, _| found = found.or(self.is_goal(key).then_some(key)));
+        self.find_goal_hops(group, key);
+        self.after_each(group, |key, _| found = found.or(self.is_goal(key).then_some(key)));
         found
     }
 
     /// The positions from this one to a goal that goal blocks get to in two moves, each to where it belongs.
-    pub(super) fn next_two(&self, key: K, scratch: &mut [Position<B, K>; 2]) -> Option<[K; 2]> {
-        let [position, next] = scratch;
+    pub(super) fn next_two(&self, key: K, scratch: &mut [Group<B, K>; 2]) -> Option<[K; 2]> {
+        let [group, next] = scratch;
         if !self.is_within(key, 2) {
             return None;
         }
-        self.unpack(key, position);
         let mut found = None;
-        self.find_goal_hops(position);
-        self.after_each(position, |key, _| {
+        self.find_goal_hops(group, key);
+        self.after_each(group, |key, _| {
             if found.is_none() && self.is_near_goal(key) {
                 found = self.next_goal(key, next).map(|goal| [key, goal]);
             }

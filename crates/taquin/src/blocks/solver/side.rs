@@ -11,7 +11,7 @@ mod worker;
 use super::{
     bits::Bits,
     layers::Layers,
-    layout::Layout,
+    layout::{Group, Layout},
     table::{Key, Size, Table},
 };
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
@@ -171,7 +171,7 @@ impl<K: Key> Side<K> {
         target: Target<'_, K>,
         range: Range<usize>,
     ) -> Option<K> {
-        let mut scratch = [layout.blank(), layout.blank()];
+        let mut scratch = [Group::new(layout, 1), Group::new(layout, 1)];
         let leads_to_goal = |&key: &K| match target {
             Target::NearGoal => layout.next_two(key, &mut scratch).is_some(),
             _ => layout.is_near_goal(key) && layout.next_goal(key, &mut scratch[0]).is_some(),

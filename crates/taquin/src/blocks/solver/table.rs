@@ -276,11 +276,11 @@ impl<K: Key> Table<K> {
     #[inline]
     pub(super) fn insert_each<T, const SHARED: bool>(
         &self,
-        keys: impl Iterator<Item = (K, T, Scrambled)>,
+        keys: impl Iterator<Item = (K, T)>,
         mut new: impl FnMut(K, T),
     ) {
-        for_form!(self.size.form, EXTRA => keys.for_each(|(key, with, scrambled)| {
-            if self.find::<Insert<SHARED>, EXTRA>(key, scrambled) == Outcome::New {
+        for_form!(self.size.form, EXTRA => keys.for_each(|(key, with)| {
+            if self.find::<Insert<SHARED>, EXTRA>(key, self.scramble(key)) == Outcome::New {
                 new(key, with);
             }
         }));
@@ -317,7 +317,7 @@ mod tests {
         for number in 0..2 * table.size.slots() as u64 {
             let key = key(number);
             let mut is_new = false;
-            table.insert_each::<_, true>([(key, (), table.scramble(key))].into_iter(), |_, ()| is_new = true);
+            table.insert_each::<_, true>([(key, ())].into_iter(), |_, ()| is_new = true);
             assert_eq!(is_new, known.insert(key), "{form:?} {key:?}");
         }
         assert!((0..1 << 14).map(key).all(|key| table.contains(key) == known.contains(&key)), "{form:?}");

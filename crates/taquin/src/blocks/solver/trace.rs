@@ -4,7 +4,7 @@ use super::{
     super::{Direction, Move, Puzzle, State},
     bits::Bits,
     layers::{Layers, Trace},
-    layout::{Hops, Last, Layout, Position},
+    layout::{Group, Hops, Last, Layout, Position},
     side::Side,
     table::Key,
 };
@@ -13,12 +13,11 @@ use std::ops::Range;
 /// The positions from the origin of a search to one that it found at this distance, without the latter; nearest to
 /// `found` first.
 pub(super) fn ancestors<B: Bits, K: Key>(layout: &Layout<B, K>, side: &Side<K>, found: K, distance: usize) -> Vec<K> {
-    let mut position = layout.blank();
+    let mut group = Group::new(layout, 1);
     let mut parents = |child: K, depth: usize| {
         let mut parents = Parents { layer: side.layers.layer(depth), ..Parents::default() };
-        layout.unpack(child, &mut position);
-        layout.find_hops(&mut position, Last::default());
-        layout.after_each(&position, |key, _| parents.add(key));
+        layout.find_hops(&mut group, &[(child, Last::default())]);
+        layout.after_each(&group, |key, _| parents.add(key));
         parents
     };
     let mut path = Vec::new();
@@ -85,16 +84,15 @@ impl<K: Key> Parents<K> {
 /// The moves of real blocks that lead through these positions, of which each is the least of its images.
 pub(super) fn moves<B: Bits, K: Key>(layout: &Layout<B, K>, puzzle: &Puzzle, path: &[K]) -> Vec<Move> {
     let mut state = puzzle.start();
-    let mut position = layout.blank();
+    let mut group = Group::new(layout, 1);
     let mut moves: Vec<Move> = Vec::new();
     for &target in path {
-        layout.unpack(layout.pack(&anchors(layout, &state)), &mut position);
         let mut hop = None;
-        layout.find_hops(&mut position, Last::default());
-        for candidate in position.hops.list().iter().flat_map(|hops| hops.each()) {
-            layout.after(&position, candidate, |key, _| hop = hop.or((key == target).then_some(candidate)));
+        layout.find_hops(&mut group, &[(layout.pack(&anchors(layout, &state)), Last::default())]);
+        for candidate in group.hops().iter().flat_map(|hops| hops.each()) {
+            layout.after(&group, candidate, |key, _| hop = hop.or((key == target).then_some(candidate)));
         }
-        let Some(mv) = hop.and_then(|hop| real_move(layout, &position, &state, hop)) else { return moves };
+        let Some(mv) = hop.and_then(|hop| real_move(layout, group.first(), &state, hop)) else { return moves };
         if state.apply(puzzle, &mv).is_err() {
             return moves;
         }
@@ -126,14 +124,15 @@ fn real_move<B: Bits, K: Key>(
     hop: Hops<B>,
 ) -> Option<Move> {
     let plan = layout.plan();
-    let (from, to) = (plan.corner(hop.class, hop.from), plan.corner(hop.class, hop.to.lowest()));
-    let block = plan.classes[hop.class].blocks.iter().copied().find(|&block| state.corners()[block] == from)?;
+    let class = hop.class as usize;
+    let (from, to) = (plan.corner(class, hop.from), plan.corner(class, hop.to.lowest()));
+    let block = plan.classes[class].blocks.iter().copied().find(|&block| state.corners()[block] == from)?;
     Some(Move { block, from, to, path: path(layout, position, hop)? })
 }
 
 /// A shortest path of a block to one place. In `slides` and `steps` that is straight.
 fn path<B: Bits, K: Key>(layout: &Layout<B, K>, position: &Position<B, K>, hop: Hops<B>) -> Option<Vec<Direction>> {
-    let mut open = layout.open_to(position, hop.class, hop.from) & !B::bit(hop.from);
+    let mut open = layout.open_to(position, hop.class as usize, hop.from) & !B::bit(hop.from);
     // The places found, the steps that lead there, and the numbers of the places before.
     let mut found: Vec<(u32, Option<Direction>, usize)> = vec![(hop.from, None, 0)];
     let mut number = 0;

@@ -2,7 +2,8 @@
 
 use super::{
     super::{super::Metric, bits::Bits, table::Key},
-    Last, Layout, Mover, Position, Spot, Step,
+    Group, Last, Layout, Mover, Position, Spot, Step,
+    group::{Found, Mobile},
     recent::{ALL_DIRECTIONS, Recent},
 };
 use std::hint::select_unpredictable;
@@ -10,7 +11,9 @@ use std::hint::select_unpredictable;
 /// Moves of one block from one place.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Hops<B> {
-    pub(in super::super) class: usize,
+    /// The number of the position in its group.
+    pub(super) position: u32,
+    pub(in super::super) class: u32,
     pub(in super::super) from: u32,
     /// Its partner, or nobody.
     pub(super) partner: u32,
@@ -25,130 +28,107 @@ impl<B: Bits> Hops<B> {
     }
 }
 
-/// The moves of a position.
-pub(in super::super) struct Found<B> {
-    /// Those found, then whatever was there before.
-    hops: Vec<Hops<B>>,
-    len: usize,
-    /// The classes of which some block may be able to move, and the anchors of these blocks.
-    mobile: Vec<(usize, B)>,
-}
-
-impl<B: Bits> Found<B> {
-    pub(super) fn new(classes: usize, blocks: usize) -> Self {
-        let nothing = Hops { class: 0, from: 0, partner: 0, to: B::default() };
-        // A move in each direction, and one that is none.
-        Self { hops: vec![nothing; 4 * blocks + 1], len: 0, mobile: vec![(0, B::default()); classes + 1] }
-    }
-
-    pub(in super::super) fn list(&self) -> &[Hops<B>] {
-        &self.hops[..self.len]
-    }
-
-    /// Adds moves, which may be none at all.
-    #[inline(always)]
-    fn add(&mut self, hops: Hops<B>) {
-        // why: whether there are any is hard to foretell, and this takes no branch.
-        self.hops[self.len] = hops;
-        self.len += usize::from(!hops.to.is_empty());
-    }
-}
-
 impl<B: Bits, K: Key> Layout<B, K> {
-    /// Finds the moves of a position, but for those that the last move makes superfluous.
+    /// Finds the moves of positions, at most as many as the group has room for, but for those that their last moves make
+    /// superfluous.
     #[inline]
-    pub(in super::super) fn find_hops(&self, position: &mut Position<B, K>, last: Last) {
-        position.hops.len = 0;
-        let Position { anchors, occupied, hops, .. } = position;
-        let recent = self.recent(anchors, *occupied, last);
-        let mobile = self.find_mobile(anchors, *occupied, &recent, &mut hops.mobile);
+    pub(in super::super) fn find_hops(&self, group: &mut Group<B, K>, of: &[(K, Last)]) {
+        let Group { positions, found } = group;
+        found.clear();
+        for ((number, position), &(key, last)) in (0..).zip(&mut *positions).zip(of) {
+            self.unpack(key, position);
+            position.recent = self.recent(&position.anchors, position.occupied, last);
+            self.find_mobile(number, position, found);
+        }
         match self.metric {
-            Metric::Moves => self.find_moves(anchors, *occupied, &recent, mobile, hops),
-            Metric::Slides | Metric::Steps => {
-                for number in 0..mobile {
-                    let (class, blocks) = hops.mobile[number];
-                    let skippable = self.skippable(class, &self.movers[class], &recent);
-                    for from in blocks.ones() {
-                        let block = (class, from, self.partner(class, from, anchors[class]));
-                        self.straight_hops(block, *occupied, &recent, skippable, |found| hops.add(found));
-                    }
-                }
-            }
+            Metric::Moves => self.find_moves(positions, found),
+            Metric::Slides | Metric::Steps => self.find_straight(positions, found),
         }
     }
 
-    /// Lists the classes of which some block can move, and counts them. Some may be among them that cannot.
+    /// Lists the classes of which some block can move. Some may be among them that cannot.
     #[inline(always)]
-    fn find_mobile(&self, anchors: &[B], occupied: B, recent: &Recent<B>, list: &mut [(usize, B)]) -> usize {
-        let mut len = 0;
+    fn find_mobile(&self, number: u32, position: &Position<B, K>, found: &mut Found<B>) {
+        let Position { anchors, occupied, recent, .. } = position;
         let resting = if recent.banned == ALL_DIRECTIONS { B::bit(recent.anchor) } else { B::default() };
         let (lone, many) = self.movers.split_at(self.fields.lone.len());
-        for (class, (mover, &anchor)) in lone.iter().zip(anchors).enumerate() {
-            list[len] = (class, anchor);
-            let is_mobile = (mover.spots[anchor.lowest() as usize].ways(occupied) != 0) & (anchor != resting);
-            len += usize::from(is_mobile);
+        let mut classes = (0..).zip(anchors);
+        for (mover, (class, &blocks)) in lone.iter().zip(&mut classes) {
+            let can_move = (mover.spots[blocks.lowest() as usize].ways(*occupied) != 0) & (blocks != resting);
+            found.add_mobile(Mobile { position: number, class, blocks }, can_move);
         }
-        for (class, (mover, &anchors)) in many.iter().zip(&anchors[lone.len()..]).enumerate() {
-            let movable = mover.movable(anchors, occupied) & !resting;
-            list[len] = (lone.len() + class, movable);
-            len += usize::from(!movable.is_empty());
+        for (mover, (class, &blocks)) in many.iter().zip(classes) {
+            let blocks = mover.movable(blocks, *occupied) & !resting;
+            found.add_mobile(Mobile { position: number, class, blocks }, !blocks.is_empty());
         }
-        len
     }
 
     /// Finds the moves of the blocks listed as mobile.
     #[inline(always)]
-    fn find_moves(&self, anchors: &[B], occupied: B, recent: &Recent<B>, mobile: usize, found: &mut Found<B>) {
-        if mobile == 0 {
-            return;
-        }
+    fn find_moves(&self, positions: &[Position<B, K>], found: &mut Found<B>) {
+        let Some(&(mut mobile)) = found.mobile().first() else { return };
         let mut at = 0;
-        let (mut class, mut blocks) = found.mobile[at];
         loop {
-            let mover = &self.movers[class];
+            let Mobile { position, class, blocks } = mobile;
+            let Position { anchors, occupied, recent, .. } = &positions[position as usize];
+            let mover = &self.movers[class as usize];
             let from = blocks.lowest();
-            let others = occupied & !mover.spots[from as usize].cells;
-            let to = self.moves(mover, from, others, recent.swept, self.skippable(class, mover, recent));
-            found.add(Hops { class, from, partner: self.partner(class, from, anchors[class]), to });
+            let others = *occupied & !mover.spots[from as usize].cells;
+            let to = self.moves(mover, from, others, recent.swept, recent.skippable(class, mover));
+            found.add(Hops { position, class, from, partner: self.partner(class, from, anchors), to });
             let rest = blocks.without_lowest();
             at += usize::from(rest.is_empty());
-            if at == mobile {
-                return;
+            let Some(&next) = found.mobile().get(at) else { return };
+            mobile = Mobile { blocks: select_unpredictable(rest.is_empty(), next.blocks, rest), ..next };
+        }
+    }
+
+    /// The same where moves are straight.
+    fn find_straight(&self, positions: &[Position<B, K>], found: &mut Found<B>) {
+        for number in 0..found.mobile().len() {
+            let Mobile { position: at, class, blocks } = found.mobile()[number];
+            let position = &positions[at as usize];
+            let skippable = position.recent.skippable(class, &self.movers[class as usize]);
+            for from in blocks.ones() {
+                let partner = self.partner(class, from, &position.anchors);
+                let block = Hops { position: at, class, from, partner, to: B::default() };
+                self.straight_hops(block, position, skippable, |hops| found.add(hops));
             }
-            let next = found.mobile[at];
-            (class, blocks) = (next.0, select_unpredictable(rest.is_empty(), next.1, rest));
         }
     }
 
     /// A block's partner in the class's packed pair.
     #[inline(always)]
-    fn partner(&self, class: usize, from: u32, anchors: B) -> u32 {
+    fn partner(&self, class: u32, from: u32, anchors: &[B]) -> u32 {
         let nobody = self.codes.nobody() as u32;
         if !self.codes.has_pairs {
             return nobody;
         }
-        select_unpredictable(self.movers[class].is_pair, (anchors ^ B::bit(from)).lowest(), nobody)
+        let class = class as usize;
+        select_unpredictable(self.movers[class].is_pair, (anchors[class] ^ B::bit(from)).lowest(), nobody)
     }
 
-    /// Finds the moves of goal blocks to where they belong, and maybe others.
-    pub(in super::super) fn find_goal_hops(&self, position: &mut Position<B, K>) {
-        let Position { anchors, occupied, hops, .. } = position;
-        hops.len = 0;
-        let recent = self.recent(anchors, *occupied, Last::default());
-        for (class, mover) in self.movers.iter().enumerate().filter(|(_, mover)| mover.is_goal) {
-            for from in anchors[class].ones() {
-                let others = *occupied & !mover.spots[from as usize].cells;
+    /// Finds the moves of a position's goal blocks to where they belong, and maybe others.
+    pub(in super::super) fn find_goal_hops(&self, group: &mut Group<B, K>, key: K) {
+        let Group { positions, found } = group;
+        let position = &mut positions[0];
+        found.clear();
+        self.unpack(key, position);
+        position.recent = Recent::default();
+        for (class, mover) in (0..).zip(&self.movers).filter(|(_, mover)| mover.is_goal) {
+            for from in position.anchors[class as usize].ones() {
+                let others = position.occupied & !mover.spots[from as usize].cells;
                 // why: mostly something is in the way, which is seen at once.
                 if (mover.fits(others) & mover.targets & !B::bit(from)).is_empty() {
                     continue;
                 }
-                let partner = self.partner(class, from, anchors[class]);
+                let partner = self.partner(class, from, &position.anchors);
+                let block = Hops { position: 0, class, from, partner, to: B::default() };
                 if self.metric == Metric::Moves {
                     let to = self.moves(mover, from, others, B::default(), B::default());
-                    hops.add(Hops { class, from, partner, to });
+                    found.add(Hops { to, ..block });
                 } else {
-                    let block = (class, from, partner);
-                    self.straight_hops(block, *occupied, &recent, B::default(), |found| hops.add(found));
+                    self.straight_hops(block, position, B::default(), |hops| found.add(hops));
                 }
             }
         }
@@ -156,20 +136,15 @@ impl<B: Bits, K: Key> Layout<B, K> {
 
     /// Generates the moves of one block where they are straight: slides or steps.
     #[inline(always)]
-    fn straight_hops(
-        &self,
-        (class, from, partner): (usize, u32, u32),
-        occupied: B,
-        recent: &Recent<B>,
-        skippable: B,
-        mut emit: impl FnMut(Hops<B>),
-    ) {
-        let mover = &self.movers[class];
+    fn straight_hops(&self, block: Hops<B>, position: &Position<B, K>, skippable: B, mut emit: impl FnMut(Hops<B>)) {
+        let Position { occupied, recent, .. } = position;
+        let from = block.from;
+        let mover = &self.movers[block.class as usize];
         let spot = &mover.spots[from as usize];
         let (banned, skippable) = if from == recent.anchor { (recent.banned, B::default()) } else { (0, skippable) };
         let swept = recent.swept;
-        let others = occupied & !spot.cells;
-        for direction in directions(spot.ways(occupied) & !banned) {
+        let others = *occupied & !spot.cells;
+        for direction in directions(spot.ways(*occupied) & !banned) {
             let (mut at, mut to) = (from, B::default());
             let mut is_alone = true;
             loop {
@@ -184,7 +159,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
                     break;
                 }
             }
-            emit(Hops { class, from, partner, to });
+            emit(Hops { to, ..block });
         }
     }
 

@@ -311,7 +311,7 @@ impl<K: Key> Unpacked<'_, K> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{super::plan::Plan, Layout},
+        super::{super::plan::Plan, Group, Layout},
         *,
     };
     use crate::{
@@ -337,11 +337,10 @@ mod tests {
 
     /// What all blocks one by one can do.
     fn neighbours(layout: &Layout<u64, u64>, key: u64) -> BTreeSet<u64> {
-        let mut position = layout.blank();
-        layout.unpack(key, &mut position);
+        let mut group = Group::new(layout, 1);
         let mut keys = BTreeSet::new();
-        layout.find_hops(&mut position, Last::default());
-        layout.after_each(&position, |key, _| assert!(keys.insert(key)));
+        layout.find_hops(&mut group, &[(key, Last::default())]);
+        layout.after_each(&group, |key, _| assert!(keys.insert(key)));
         keys
     }
 

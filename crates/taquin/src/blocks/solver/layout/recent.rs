@@ -5,6 +5,8 @@ use super::{
     Layout, Mover,
 };
 
+use std::hint::select_unpredictable;
+
 /// The block moved last: where it is and where it came from; the same if none was moved. On rails, the line it is on,
 /// counted from 1, and that line's arrangement before; 0 if none was moved.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -20,17 +22,37 @@ pub(in super::super) struct Last {
 /// - Moving a block of lower rank that has nothing to do with it: it could as well have moved first, so the same
 ///   position is found by that order of the two moves, or by another in which the ranks go on rising.
 pub(super) struct Recent<B> {
+    /// Where the block moved last is.
     pub(super) anchor: u32,
     /// The directions in which it need not move again.
     pub(super) banned: u8,
-    class: usize,
+    class: u32,
     /// Its rank; 0 if no block was moved.
     rank: usize,
+    /// The places of a block of the same class that could have moved first.
+    lower: B,
     /// The cells that it covered on a way that it could have gone.
     pub(super) swept: B,
 }
 
 pub(super) const ALL_DIRECTIONS: u8 = 0b1111;
+
+impl<B: Bits> Default for Recent<B> {
+    /// If nothing was moved.
+    fn default() -> Self {
+        Self { anchor: u32::MAX, banned: 0, class: 0, rank: 0, lower: B::default(), swept: B::default() }
+    }
+}
+
+impl<B: Bits> Recent<B> {
+    /// The anchors to which a class's moves are superfluous if they have nothing to do with the last one.
+    #[inline(always)]
+    pub(super) fn skippable(&self, class: u32, mover: &Mover<B>) -> B {
+        // why: no branch, which would be hard to foretell.
+        let lower = select_unpredictable((class == self.class) & (mover.rank == self.rank), self.lower, B::default());
+        select_unpredictable(mover.rank < self.rank, !B::default(), lower)
+    }
+}
 
 impl<B: Bits, K: Key> Layout<B, K> {
     /// What this move makes superfluous.
@@ -39,7 +61,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
         let Last { anchor, from } = last;
         let (anchor, from) = (u32::from(anchor), u32::from(from));
         if anchor == from {
-            return Recent { anchor: u32::MAX, banned: 0, class: 0, rank: 0, swept: B::default() };
+            return Recent::default();
         }
         let bit = B::bit(anchor);
         // why: no early end, which would be hard to foretell.
@@ -72,7 +94,8 @@ impl<B: Bits, K: Key> Layout<B, K> {
                 (1 << self.strides.iter().position(is_back).unwrap_or_default(), ends)
             }
         };
-        Recent { anchor, banned, class, rank: mover.rank, swept }
+        let lower = if self.images.is_empty() { bit.minus(B::from_low(1)) } else { B::default() };
+        Recent { anchor, banned, class: class as u32, rank: mover.rank, lower, swept }
     }
 
     /// What a block covers on its way between two places that are two steps apart, if there is a way.
@@ -90,17 +113,5 @@ impl<B: Bits, K: Key> Layout<B, K> {
     /// The directions along a line of the board, or across.
     fn axis(&self, is_line: bool) -> u8 {
         if is_line == (self.plan.col_stride == 1) { 0b1100 } else { 0b0011 }
-    }
-
-    /// The anchors to which this class's moves are superfluous if they have nothing to do with the last one.
-    #[inline(always)]
-    pub(super) fn skippable(&self, class: usize, mover: &Mover<B>, recent: &Recent<B>) -> B {
-        if mover.rank < recent.rank {
-            !B::default()
-        } else if class == recent.class && mover.rank == recent.rank && self.images.is_empty() {
-            B::bit(recent.anchor).minus(B::from_low(1))
-        } else {
-            B::default()
-        }
     }
 }

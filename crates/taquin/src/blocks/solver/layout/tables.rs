@@ -7,24 +7,25 @@ use super::{
         plan::{Class, Coding, Plan, Symmetry},
         table::Key,
     },
-    Chunk, Codes, Field, Fields, GoalTest, Image, Mover, Piece, Spot, Step,
+    Chunk, Codes, Field, Fields, GoalTest, Image, Mover, Piece, Spot, Step, Turned,
 };
 use std::cmp::Reverse;
 
 /// Bits of a position that one look-up unpacks: small tables stay in the nearest cache.
-const CHUNK: u32 = 6;
+const CHUNK: u32 = 8;
 
-pub(super) fn image(plan: &Plan, symmetry: &Symmetry) -> Image {
+pub(super) fn image<K: Key>(plan: &Plan, codes: &Codes<K>, symmetry: &Symmetry) -> Image<K> {
     let stride = plan.board_bits as usize + 1;
-    let mut anchors = vec![0; plan.classes.len() * stride];
-    for ((class, images), anchors) in plan.classes.iter().zip(&symmetry.places).zip(anchors.chunks_mut(stride)) {
-        for (&place, &image) in class.places.iter().zip(images) {
-            anchors[place as usize] = image as u16;
+    let mut turned = vec![Turned::default(); plan.classes.len() * stride];
+    for (index, anchors) in turned.chunks_mut(stride).enumerate() {
+        for (&place, &image) in plan.classes[index].places.iter().zip(&symmetry.places[index]) {
+            anchors[place as usize] =
+                Turned { anchor: image as u16, code: codes.alone(symmetry.classes[index], image) };
         }
         // The partner that is nobody stays so.
-        anchors[stride - 1] = (stride - 1) as u16;
+        anchors[stride - 1].anchor = (stride - 1) as u16;
     }
-    Image { classes: symmetry.classes.clone(), anchors, stride }
+    Image { classes: symmetry.classes.clone(), turned, stride }
 }
 
 fn set<B: Bits>(bits: &[u32]) -> B {
@@ -123,68 +124,64 @@ pub(super) fn fields<B: Bits, K: Key>(
     plan: &Plan,
     movers: &[Mover<B>],
     codes: &Codes<K>,
-    images: &[Image],
+    images: &[Image<K>],
 ) -> Fields<B, K> {
-    let (mut lone, mut chunks) = (Vec::new(), Vec::new());
-    let (mut pieces, mut piece_images) = (Vec::new(), Vec::new());
+    let mut fields = Fields { lone: Vec::new(), chunks: Vec::new(), pieces: Vec::new(), more_images: Vec::new() };
     for (index, (class, mover)) in plan.classes.iter().zip(movers).enumerate() {
-        let count = class.blocks.len() as u32;
-        let (fields, width) = match class.coding {
-            Coding::Index | Coding::Pair => (1, class.width),
-            Coding::List => (count, class.width / count),
-            Coding::Mask => (class.width.div_ceil(CHUNK), CHUNK),
+        let count = match class.coding {
+            Coding::Index | Coding::Pair => 1,
+            Coding::List => class.blocks.len() as u32,
+            Coding::Mask => class.width.div_ceil(CHUNK),
         };
-        for field in 0..fields {
-            let start = field * width;
-            let width = width.min(class.width - start);
-            let values = 1usize << width;
+        let mut start = 0;
+        for field in 0..count {
+            let width = (class.width - start).div_ceil(count - field);
             // why: a field of no bits may begin beyond the key's last bit.
             let shift = if width == 0 { 0 } else { class.shift + start };
-            let part = Field { shift, mask: values as u64 - 1, begin: pieces.len() };
+            let part = Field { shift, mask: (1 << width) - 1, begin: fields.pieces.len() };
             if mover.is_lone {
-                lone.push(part);
+                fields.lone.push(part);
             } else {
                 let keep = if field == 0 { B::default() } else { !B::default() };
-                chunks.push(Chunk { class: index, keep, field: part });
+                fields.chunks.push(Chunk { class: index, keep, field: part });
             }
-            let mut pair = [0, 0];
-            for value in 0..values {
-                let numbers = match class.coding {
-                    Coding::Index | Coding::List => vec![value],
-                    Coding::Mask => (value as u64).ones().map(|bit| (start + bit) as usize).collect(),
-                    Coding::Pair => {
-                        // All pairs with the same higher place follow each other.
-                        pair = if pair[0] + 1 < pair[1] { [pair[0] + 1, pair[1]] } else { [0, pair[1] + 1] };
-                        pair.to_vec()
-                    }
-                };
-                // why: some values stand for no place.
-                let places: Vec<usize> = numbers
-                    .iter()
-                    .filter_map(|&number| class.places.get(number))
-                    .map(|&place| place as usize)
-                    .collect();
-                pieces.push(Piece {
-                    anchors: places.iter().fold(B::default(), |all, &place| all | B::bit(place as u32)),
-                    cells: places.iter().fold(B::default(), |all, &place| all | mover.spots[place].cells),
-                });
-                piece_images.extend(images.iter().map(|image| image_code(codes, image, index, mover, &places)));
+            for anchors in anchors_by_value::<B>(class, start, width) {
+                let cells = anchors.ones().fold(B::default(), |all, place| all | mover.spots[place as usize].cells);
+                let mut images = images.iter().map(|image| image_code(codes, image, index, mover, anchors));
+                fields.pieces.push(Piece { anchors, cells, image: images.next().unwrap_or_default() });
+                fields.more_images.extend(images);
             }
+            start += width;
         }
     }
-    Fields { lone, chunks, pieces, piece_images }
+    fields
 }
 
-/// What the image of blocks at these places adds to the key; nothing if they are in a list, which has to be sorted first.
-fn image_code<B, K: Key>(codes: &Codes<K>, image: &Image, class: usize, mover: &Mover<B>, places: &[usize]) -> K {
-    let turned = |place: usize| image.anchor(class, place);
-    match places {
-        _ if mover.is_list => K::default(),
-        &[one, other] if mover.is_pair => codes.code(image.classes[class], turned(one), turned(other)),
-        _ => {
-            let code = |&place: &usize| codes.alone(image.classes[class], turned(place) as u32);
-            places.iter().map(code).fold(K::default(), K::plus)
+/// The anchors that each value stands for in a class's field, or in a part of it; none if it stands for nothing.
+fn anchors_by_value<B: Bits>(class: &Class, start: u32, width: u32) -> impl Iterator<Item = B> {
+    let anchor = |number: usize| class.places.get(number).map_or(B::default(), |&place| B::bit(place));
+    let mut pair = [0, 0];
+    (0..1usize << width).map(move |value| match class.coding {
+        Coding::Index | Coding::List => anchor(value),
+        Coding::Mask => (value as u64).ones().fold(B::default(), |all, bit| all | anchor((start + bit) as usize)),
+        Coding::Pair => {
+            // All pairs with the same higher place follow each other.
+            pair = if pair[0] + 1 < pair[1] { [pair[0] + 1, pair[1]] } else { [0, pair[1] + 1] };
+            anchor(pair[0]) | anchor(pair[1])
         }
+    })
+}
+
+/// What the image of blocks at these anchors adds to the key; nothing if they are in a list, which has to be sorted first.
+fn image_code<B: Bits, K: Key>(codes: &Codes<K>, image: &Image<K>, class: usize, mover: &Mover<B>, anchors: B) -> K {
+    let rest = anchors.without_lowest();
+    if mover.is_list {
+        K::default()
+    } else if mover.is_pair && !rest.is_empty() {
+        let turned = |anchors: B| image.anchor(class, anchors.lowest() as usize);
+        codes.code(image.classes[class], turned(anchors), turned(rest))
+    } else {
+        anchors.ones().fold(K::default(), |sum, anchor| sum.plus(image.of(class)[anchor as usize].code))
     }
 }
 

@@ -2,22 +2,22 @@
 
 use super::super::{
     bits::Bits,
-    layers::Layers,
-    layout::{Last, Layout, Position},
-    table::{Key, Scrambled, Table},
+    layers::{Layers, READ},
+    layout::{Group, Last, Layout},
+    table::{Key, Table},
 };
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
 use super::{super::layers::Sheaf, Round};
 use std::ops::Range;
 
 /// Positions gathered before they are looked up together, so that the waits for memory overlap.
-pub(super) const BATCH: usize = 48;
+pub(super) const BATCH: usize = 40;
 
 /// What a thread needs to expand positions, kept from one call to the next.
 pub(in super::super) struct Worker<B, K> {
-    position: Position<B, K>,
-    /// Positions generated, scrambled as the table wants them.
-    pending: Vec<(K, Last, Scrambled)>,
+    group: Group<B, K>,
+    /// Positions generated.
+    pending: Vec<(K, Last)>,
     /// Positions read to be expanded.
     batch: Vec<(K, Last)>,
     /// New positions.
@@ -71,7 +71,7 @@ pub(super) struct Job<'a, B, K> {
 impl<B: Bits, K: Key> Worker<B, K> {
     pub(in super::super) fn new(layout: &Layout<B, K>) -> Self {
         Self {
-            position: layout.blank(),
+            group: Group::new(layout, READ),
             pending: Vec::with_capacity(BATCH + BATCH / 2),
             batch: Vec::new(),
             out: Vec::with_capacity(BATCH),
@@ -85,8 +85,8 @@ impl<B: Bits, K: Key> Worker<B, K> {
 
     /// What it holds of positions.
     pub(in super::super) fn bytes(&self) -> u64 {
-        let lists = (self.batch.capacity() + self.out.capacity()) * size_of::<(K, Last)>();
-        (lists + self.pending.capacity() * size_of::<(K, Last, Scrambled)>()) as u64
+        let positions = self.pending.capacity() + self.batch.capacity() + self.out.capacity();
+        (positions * size_of::<(K, Last)>()) as u64
     }
 
     /// Expands positions until the range, the room, the budget or the puzzle is done.
@@ -137,12 +137,14 @@ impl<B: Bits, K: Key> Worker<B, K> {
     ) {
         let mut batch = std::mem::take(&mut self.batch);
         layers.read(range, &mut batch);
-        for &(key, last) in &batch {
+        // why: near the end of the room few at a time, as each may add several.
+        let at_once = (room.saturating_sub(self.out.len() + self.pending.len()) / READ).clamp(1, batch.len());
+        for positions in batch.chunks(at_once) {
             if self.out.len() + self.pending.len() >= room {
                 break;
             }
-            self.stopped_at += 1;
-            self.expand(job, key, last);
+            self.stopped_at += positions.len();
+            self.expand(job, positions);
             if self.pending.len() >= BATCH {
                 self.flush::<SHARED>(job);
             }
@@ -161,25 +163,25 @@ impl<B: Bits, K: Key> Worker<B, K> {
     }
 
     #[inline]
-    fn expand(&mut self, job: &Job<'_, B, K>, key: K, last: Last) {
-        let Self { position, pending, report, .. } = self;
-        report.expanded += 1;
+    fn expand(&mut self, job: &Job<'_, B, K>, positions: &[(K, Last)]) {
+        let Self { group, pending, report, .. } = self;
+        report.expanded += positions.len() as u64;
         let mut add = |key, last| {
-            let scrambled = job.table.scramble(key);
-            job.table.prefetch(scrambled);
-            pending.push((key, last, scrambled));
+            job.table.prefetch(job.table.scramble(key));
+            pending.push((key, last));
         };
         match (job.layout.rails(), job.target) {
             (Some(rails), Target::InSight) => {
-                if rails.expand_unless_in_sight(key, last, add) {
-                    report.found = Some(key);
+                for &(key, last) in positions {
+                    if rails.expand_unless_in_sight(key, last, &mut add) {
+                        report.found = Some(key);
+                    }
                 }
             }
-            (Some(rails), _) => rails.expand(key, last, add),
+            (Some(rails), _) => positions.iter().for_each(|&(key, last)| rails.expand(key, last, &mut add)),
             (None, _) => {
-                job.layout.unpack(key, position);
-                job.layout.find_hops(position, last);
-                job.layout.after_each(position, &mut add);
+                job.layout.find_hops(group, positions);
+                job.layout.after_each(group, add);
             }
         }
     }
@@ -200,7 +202,7 @@ impl<B: Bits, K: Key> Worker<B, K> {
         let found = match job.target {
             Target::Meeting(other) => new.find(|&key| other.contains(key)),
             Target::NearGoal => {
-                new.find(|&key| job.layout.is_near_goal(key) && job.layout.next_goal(key, &mut self.position).is_some())
+                new.find(|&key| job.layout.is_near_goal(key) && job.layout.next_goal(key, &mut self.group).is_some())
             }
             Target::Goal => new.find(|&key| job.layout.is_goal(key)),
             Target::InSight | Target::Nothing => None,

@@ -1,0 +1,87 @@
+//! Positions whose moves are found together.
+
+use super::{
+    super::{bits::Bits, table::Key},
+    Hops, Layout, Position,
+};
+
+/// A few positions, and the moves of all of them.
+///
+/// why together: how many blocks of a position can move and how many moves they have is hard to foretell, and a wrong guess
+/// costs as much as a move. One loop over the blocks of several positions has one end to be guessed, not one for each.
+pub(in super::super) struct Group<B, K> {
+    pub(super) positions: Vec<Position<B, K>>,
+    pub(super) found: Found<B>,
+}
+
+/// Blocks of one class that may be able to move.
+#[derive(Clone, Copy)]
+pub(super) struct Mobile<B> {
+    /// The number of their position.
+    pub(super) position: u32,
+    pub(super) class: u32,
+    pub(super) blocks: B,
+}
+
+/// The moves of a group.
+pub(super) struct Found<B> {
+    /// Those found, then whatever was there before.
+    hops: Vec<Hops<B>>,
+    len: usize,
+    mobile: Vec<Mobile<B>>,
+    mobile_len: usize,
+}
+
+impl<B: Bits> Found<B> {
+    pub(super) fn clear(&mut self) {
+        (self.len, self.mobile_len) = (0, 0);
+    }
+
+    pub(super) fn mobile(&self) -> &[Mobile<B>] {
+        &self.mobile[..self.mobile_len]
+    }
+
+    /// Adds moves, which may be none at all.
+    #[inline(always)]
+    pub(super) fn add(&mut self, hops: Hops<B>) {
+        // why: whether there are any is hard to foretell, and this takes no branch.
+        self.hops[self.len] = hops;
+        self.len += usize::from(!hops.to.is_empty());
+    }
+
+    /// Adds blocks, if they can move.
+    #[inline(always)]
+    pub(super) fn add_mobile(&mut self, mobile: Mobile<B>, can_move: bool) {
+        self.mobile[self.mobile_len] = mobile;
+        self.mobile_len += usize::from(can_move);
+    }
+}
+
+impl<B: Bits, K: Key> Group<B, K> {
+    /// Room for so many positions.
+    pub(in super::super) fn new(layout: &Layout<B, K>, positions: usize) -> Self {
+        let blocks: usize = layout.plan.classes.iter().map(|class| class.blocks.len()).sum();
+        let no_hops = Hops { position: 0, class: 0, from: 0, partner: 0, to: B::default() };
+        let immobile = Mobile { position: 0, class: 0, blocks: B::default() };
+        Self {
+            positions: (0..positions).map(|_| layout.blank()).collect(),
+            found: Found {
+                // A move in each direction, and one that is none.
+                hops: vec![no_hops; positions * 4 * blocks + 1],
+                len: 0,
+                mobile: vec![immobile; positions * layout.movers.len() + 1],
+                mobile_len: 0,
+            },
+        }
+    }
+
+    /// The first of its positions.
+    pub(in super::super) fn first(&self) -> &Position<B, K> {
+        &self.positions[0]
+    }
+
+    /// The moves found last.
+    pub(in super::super) fn hops(&self) -> &[Hops<B>] {
+        &self.found.hops[..self.found.len]
+    }
+}
