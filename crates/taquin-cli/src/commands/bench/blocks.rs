@@ -33,7 +33,7 @@ pub(super) struct Args {
     threads: u16,
 
     /// How often to solve each puzzle
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
 
     /// Print one JSON object per line

@@ -95,6 +95,8 @@ struct Mover<B> {
     is_lone: bool,
     /// Is it quicker to see block by block which can move?
     is_seen_singly: bool,
+    /// Can it go all ways, with at most two cells in front?
+    is_thin: bool,
     places: B,
     /// The bits of its first four cells relative to the anchor, the last repeated as needed, so that the inner loop has a
     /// fixed length.

@@ -235,6 +235,11 @@ impl<B: Bits> Mover<B> {
         }
         // They are all found at once.
         let free = self.ground & !occupied;
+        let pair = |[one, other]: [u32; 2]| free.rotated(one) & free.rotated(other);
+        if self.is_thin {
+            let [up, down, left, right] = &self.steps;
+            return anchors & (pair(up.edge) | pair(down.edge) | pair(left.edge) | pair(right.edge));
+        }
         self.steps.iter().fold(B::default(), |all, step| all | step.movable(anchors, free))
     }
 

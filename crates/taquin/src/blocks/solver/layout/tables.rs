@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        super::Direction,
+        super::{Axis, Direction},
         bits::Bits,
         plan::{Class, Coding, Plan, Symmetry},
         table::Key,
@@ -61,6 +61,7 @@ pub(super) fn mover<B: Bits>(plan: &Plan, index: usize, strides: &[i32; 4]) -> M
         ground,
         is_lone: class.blocks.len() == 1,
         is_seen_singly,
+        is_thin: class.axis == Axis::Free && steps.iter().all(|step| step.more.is_empty()),
         places: set(&class.places),
         // Every block has a cell.
         offsets: offsets.next().unwrap_or_default(),
