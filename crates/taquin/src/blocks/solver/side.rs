@@ -26,8 +26,8 @@ const THRIFTY: u64 = 4 * 12 - 1;
 /// What is held besides, about.
 const BESIDES: u64 = 4 << 10;
 
-/// With fewer recent positions even a table that lasts long stays in the nearer caches.
-const FEW: usize = 5_000;
+/// Bytes of a table that stays in the nearer caches.
+const NEAR: u64 = 256 << 10;
 
 /// Bytes that any table may take.
 const SMALL: u64 = 2 << 10;
@@ -116,8 +116,10 @@ impl<K: Key> Side<K> {
         // Room in the table is of no use without room in the layers.
         let layers = self.layers.bytes() + growth(recent) as u64 * self.layers.bytes_each();
         let spare = thrifty.max(SMALL).min(most.saturating_sub(layers));
-        let roomy = (if recent < FEW { 8 } else { 3 } * recent).max(SMALL as usize / 4);
-        let size = self.least_size().grown_to(spare, Size::for_keys(roomy, self.key_bits));
+        let roomy = |times: usize| Size::for_keys((times * recent).max(SMALL as usize / 4), self.key_bits);
+        // why: where memory is short, layers need it more.
+        let times = if thrifty > SMALL && roomy(8).bytes() < NEAR.min(most / 16) { 8 } else { 3 };
+        let size = self.least_size().grown_to(spare, roomy(times));
         // The old table goes first: both together would be the peak.
         self.table = Table::new(Size::for_keys(0, self.key_bits), self.key_bits);
         self.table = Table::new(size, self.key_bits);

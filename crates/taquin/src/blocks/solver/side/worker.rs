@@ -11,7 +11,7 @@ use super::{super::layers::Sheaf, Round};
 use std::ops::Range;
 
 /// Positions gathered before they are looked up together, so that the waits for memory overlap.
-pub(super) const BATCH: usize = 40;
+pub(super) const BATCH: usize = 36;
 
 /// What a thread needs to expand positions, kept from one call to the next.
 pub(in super::super) struct Worker<B, K> {
@@ -72,7 +72,8 @@ impl<B: Bits, K: Key> Worker<B, K> {
     pub(in super::super) fn new(layout: &Layout<B, K>) -> Self {
         Self {
             group: Group::new(layout, READ),
-            pending: Vec::with_capacity(BATCH + BATCH / 2),
+            // why: a group adds some, and growing later may exceed the memory limit.
+            pending: Vec::with_capacity(BATCH + 4 * READ - 4),
             batch: Vec::new(),
             out: Vec::with_capacity(BATCH),
             #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
