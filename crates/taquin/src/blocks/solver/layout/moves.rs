@@ -235,10 +235,9 @@ impl<B: Bits> Mover<B> {
         }
         // They are all found at once.
         let free = self.ground & !occupied;
-        let pair = |[one, other]: [u32; 2]| free.rotated(one) & free.rotated(other);
         if self.is_thin {
-            let [up, down, left, right] = &self.steps;
-            return anchors & (pair(up.edge) | pair(down.edge) | pair(left.edge) | pair(right.edge));
+            let [up, down, left, right] = self.steps.each_ref().map(|step| ahead(step.edge, free));
+            return anchors & (up | down | left | right);
         }
         self.steps.iter().fold(B::default(), |all, step| all | step.movable(anchors, free))
     }
@@ -268,7 +267,13 @@ impl<B: Bits> Step<B> {
     /// Which of these blocks can make this step. Some that cannot may be among them.
     #[inline(always)]
     fn movable(&self, anchors: B, free: B) -> B {
-        let pair = |[one, other]: [u32; 2]| free.rotated(one) & free.rotated(other);
-        self.more.iter().fold(anchors & self.places & pair(self.edge), |movable, &edge| movable & pair(edge))
+        let movable = anchors & self.places & ahead(self.edge, free);
+        self.more.iter().fold(movable, |movable, &edge| movable & ahead(edge, free))
     }
+}
+
+/// The anchors in front of which two cells are free.
+#[inline(always)]
+fn ahead<B: Bits>([one, other]: [u32; 2], free: B) -> B {
+    free.rotated(one) & free.rotated(other)
 }
