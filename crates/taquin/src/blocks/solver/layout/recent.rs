@@ -4,7 +4,6 @@ use super::{
     super::{super::Metric, bits::Bits, table::Key},
     Layout, Mover,
 };
-
 use std::hint::select_unpredictable;
 
 /// The block moved last: where it is and where it came from; the same if none was moved. On rails, the line it is on,

@@ -13,6 +13,13 @@ use std::ops::Range;
 /// Positions gathered before they are looked up together, so that the waits for memory overlap.
 pub(super) const BATCH: usize = 36;
 
+/// Positions for which there is room before they are looked up: a group seldom adds more than the difference, and growing
+/// later may exceed the memory limit.
+const PENDING: usize = 64;
+
+/// What a position adds, at most, mostly.
+const ADDED: usize = 8;
+
 /// What a thread needs to expand positions, kept from one call to the next.
 pub(in super::super) struct Worker<B, K> {
     group: Group<B, K>,
@@ -71,9 +78,9 @@ pub(super) struct Job<'a, B, K> {
 impl<B: Bits, K: Key> Worker<B, K> {
     pub(in super::super) fn new(layout: &Layout<B, K>) -> Self {
         Self {
-            group: Group::new(layout, READ),
-            // why: a group adds some, and growing later may exceed the memory limit.
-            pending: Vec::with_capacity(BATCH + 4 * READ - 4),
+            // On rails positions are expanded one by one, and it only looks for goals.
+            group: Group::new(layout, if layout.rails().is_some() { 1 } else { READ }),
+            pending: Vec::with_capacity(PENDING),
             batch: Vec::new(),
             out: Vec::with_capacity(BATCH),
             #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
@@ -139,7 +146,7 @@ impl<B: Bits, K: Key> Worker<B, K> {
         let mut batch = std::mem::take(&mut self.batch);
         layers.read(range, &mut batch);
         // why: near the end of the room few at a time, as each may add several.
-        let at_once = (room.saturating_sub(self.out.len() + self.pending.len()) / READ).clamp(1, batch.len());
+        let at_once = (room.saturating_sub(self.out.len() + self.pending.len()) / ADDED).clamp(1, batch.len());
         for positions in batch.chunks(at_once) {
             if self.out.len() + self.pending.len() >= room {
                 break;
