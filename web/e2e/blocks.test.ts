@@ -147,6 +147,21 @@ test('a heavy puzzle shows its progress, is cancelled at once, and another one i
   await page.context().close();
 });
 
+test('hint and solution go on from here, whatever order the blocks are in now', async () => {
+  const page = await app.page(desktop, link('ab.\n...\n--\n...\n..b'));
+  await pull(page, 'a', 3, [[1, 0]]);
+  await becomes(() => corner(page, 'a'), '1,0');
+  await button(page, 'Hint').click();
+  await page.locator('[data-block="b"].hinted').waitFor();
+  await button(page, 'Solve').click();
+  const { moves, optimal } = await solution(page);
+  assert.deepEqual([moves, optimal], [1, true]);
+  await page.getByLabel('Place in the solution').fill('1');
+  await becomes(() => corner(page, 'b'), '1,2');
+  assert.equal(await corner(page, 'a'), '1,0');
+  await page.context().close();
+});
+
 test('a link carries a puzzle, and an impossible one is told', async () => {
   const page = await app.page(phone, link('AbC\n--\nCbA'));
   await button(page, 'Solve').click();

@@ -207,12 +207,6 @@ impl BlockGame {
     pub fn restart(&mut self) {
         self.state = self.puzzle.start();
     }
-
-    /// The puzzle as text, beginning where the blocks are now.
-    #[wasm_bindgen(js_name = fromHere)]
-    pub fn from_here(&self) -> String {
-        self.puzzle.starting_at(&self.state).to_string()
-    }
 }
 
 /// A search for the fewest moves.
@@ -221,10 +215,12 @@ pub struct BlockSearch(Solver);
 
 #[wasm_bindgen]
 impl BlockSearch {
-    /// Begins a search; the metric is `moves`, `slides` or `steps`, the memory limit in bytes.
+    /// Begins a search from where the blocks of a game are; the metric is `moves`, `slides` or `steps`, the memory limit
+    /// in bytes.
     #[wasm_bindgen(constructor)]
-    pub fn new(text: &str, metric: &str, memory_limit: Option<f64>) -> Result<BlockSearch, JsError> {
-        let puzzle: Puzzle = text.parse()?;
+    pub fn new(game: &BlockGame, metric: &str, memory_limit: Option<f64>) -> Result<BlockSearch, JsError> {
+        // why not by way of a text: it numbers the blocks by where they are now, and shows no gate below a block.
+        let puzzle = game.puzzle.starting_at(&game.state);
         let metric: Metric = metric.parse()?;
         let mut options = blocks::Options { metric, ..blocks::Options::default() };
         options.memory_limit = memory_limit.map_or(options.memory_limit, |bytes| bytes as u64);

@@ -204,7 +204,7 @@ export class Blocks {
     this.cancel();
     if (shown) this.solving = { progress: null };
     const before = this.done;
-    const request: BlockRequest = { kind: 'blocks', puzzle: this.#game.fromHere(), metric: 'moves' };
+    const request: BlockRequest = { kind: 'blocks', puzzle: this.drawing.text, made: this.done, metric: 'moves' };
     const job = this.#solver.solve(request, (progress) => this.#job === job && onprogress(progress));
     this.#job = job;
     try {

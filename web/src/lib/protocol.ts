@@ -15,6 +15,8 @@ export interface BlockRequest {
   kind: 'blocks';
   /** The puzzle as text. */
   puzzle: string;
+  /** The moves made so far: the search begins after them. */
+  made?: BlockMove[];
   metric: 'moves' | 'slides' | 'steps';
   timeLimit?: number;
   /** In bytes. */

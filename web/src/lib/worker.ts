@@ -1,5 +1,5 @@
 // The engine at work, away from the page: a search is pumped in short slices, and messages are heard between them.
-import { BlockSearch, Board, Search, loadEngine, slides, stages, type Refused, type SearchStats, type SearchStatus } from './engine';
+import { BlockGame, BlockSearch, Board, Search, loadEngine, slides, stages, type Refused, type SearchStats, type SearchStatus } from './engine';
 import type { FromWorker, Outcome, Progress, SolveRequest, ToWorker } from './protocol';
 import { bringTables, keepTables } from './tables';
 
@@ -36,7 +36,10 @@ const breathe = (() => {
 
 async function begin(request: SolveRequest): Promise<Pumped> {
   if (request.kind === 'blocks') {
-    const search = new BlockSearch(request.puzzle, request.metric, request.memoryLimit);
+    const game = new BlockGame(request.puzzle);
+    for (const { block, to } of request.made ?? []) game.moveTo(block, ...to);
+    const search = new BlockSearch(game, request.metric, request.memoryLimit);
+    game.free();
     return {
       run: (budget) => search.run(budget),
       stats: () => search.stats(),
