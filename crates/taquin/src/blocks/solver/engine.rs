@@ -147,7 +147,7 @@ impl<B: Bits, K: Key> Engine<B, K> {
     /// Makes room in the table if there is none.
     fn makes_room(&mut self) -> bool {
         let (side, _) = self.sides();
-        if side.table.room() >= self.workers.len() {
+        if side.has_room(self.workers.len()) {
             return false;
         }
         let most = self.memory_limit.saturating_sub(self.bytes_besides());

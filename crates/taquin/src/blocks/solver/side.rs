@@ -97,6 +97,13 @@ impl<K: Key> Side<K> {
         self.table.room().min(layers.max(BATCH))
     }
 
+    /// Is there room in the table for so many threads to go on?
+    pub(super) fn has_room(&self, threads: usize) -> bool {
+        // why: a new table has room for half a batch, though maybe not for a position of each of many threads, and must do;
+        // where so many share a layer, there is more.
+        self.table.room() >= threads.min(BATCH / 2)
+    }
+
     /// Bytes that this side would take with room for more positions.
     pub(super) fn bytes_with_room(&self) -> u64 {
         self.layers.bytes() + self.least_size().bytes()
