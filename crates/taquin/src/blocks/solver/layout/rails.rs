@@ -62,6 +62,8 @@ struct Line {
     /// Its arrangements.
     count: usize,
     has_several_blocks: bool,
+    /// May a move on it be followed by another on it?
+    goes_on: bool,
     /// Where its part of each table begins.
     reach: usize,
     arrangements: usize,
@@ -86,7 +88,7 @@ struct Sweep {
     /// The cells that the block passes, as crossing lines see them and as its own does.
     seen: Crossing,
     passed: u8,
-    /// The arrangements that another move of the same block leads to, and those of blocks after it.
+    /// The arrangements that moving the same block again need not lead to, and all that blocks after it lead to.
     same: Set,
     after: Set,
 }
@@ -116,8 +118,8 @@ impl<K: Key> Rails<K> {
         self.goal.is_some()
     }
 
-    /// Generates the moves of a position, but for those that the last move makes superfluous: of the same block, and of
-    /// blocks after it (on later lines or on its own) that have nothing to do with the cells that it passed, as
+    /// Generates the moves of a position, but for those that the last move makes superfluous: of the same block (in `steps`
+    /// only back), and of blocks after it (on later lines or on its own) that have nothing to do with the cells that it passed, as
     /// these could as well have moved first.
     #[inline]
     pub(in super::super) fn expand(&self, key: K, last: Last, emit: impl FnMut(K, Last)) {
@@ -191,7 +193,7 @@ impl<K: Key> Unpacked<'_, K> {
             self.hops_on(index, self.reach(index), key, &mut emit);
         }
         let sweep = self.sweep(moved, last.from);
-        if lines[moved].has_several_blocks {
+        if lines[moved].goes_on {
             let taken = self.taken(&lines[moved]);
             let superfluous = sweep.same | sweep.after & self.reach_past(moved, taken | u64::from(sweep.passed));
             self.hops_on(moved, self.reach_past(moved, taken) & !superfluous, key, &mut emit);
@@ -329,9 +331,9 @@ mod tests {
         "name: fixed\naxis: keep\n\nb..f..\nbaac..\n.d.cee\n.d..g.\n--\n......\n....aa\n......\n......\n",
     ];
 
-    fn layout(board: &str) -> (Puzzle, Layout<u64, u64>) {
+    fn layout(board: &str, metric: Metric) -> (Puzzle, Layout<u64, u64>) {
         let puzzle: Puzzle = board.parse().expect(board);
-        let layout = Layout::new(Plan::new(&puzzle), Metric::Moves);
+        let layout = Layout::new(Plan::new(&puzzle), metric);
         (puzzle, layout)
     }
 
@@ -357,23 +359,23 @@ mod tests {
     /// What never moves would be taken for something that can leave.
     #[test]
     fn goals_are_not_seen_past_fixed_blocks() {
-        let sees_goals = BOARDS.map(|board| layout(board).1.rails().is_some_and(Rails::sees_goals));
+        let sees_goals = BOARDS.map(|board| layout(board, Metric::Moves).1.rails().is_some_and(Rails::sees_goals));
         assert_eq!(sees_goals, [true, true, true, true, false]);
     }
 
     #[test]
     fn whole_lines_move_as_their_blocks_do() {
         let mut rng = Rng::from_seed(1);
-        for board in BOARDS {
-            let (puzzle, layout) = layout(board);
+        for (board, metric) in BOARDS.into_iter().flat_map(|board| Metric::ALL.map(|metric| (board, metric))) {
+            let (puzzle, layout) = layout(board, metric);
             let rails = layout.rails().expect("all blocks keep to lines");
             let mut key = layout.pack(&super::super::super::trace::anchors(&layout, &puzzle.start()));
             for _ in 0..300 {
                 let mut keys = BTreeSet::new();
                 rails.expand(key, Last::default(), |key, _| assert!(keys.insert(key)));
-                assert_eq!(keys, neighbours(&layout, key), "{board}");
+                assert_eq!(keys, neighbours(&layout, key), "{metric} {board}");
                 let seen = rails.sees_goals().then(|| distance(&layout, key));
-                assert_eq!(rails.moves_to_goal(key), seen.flatten(), "{board}");
+                assert_eq!(rails.moves_to_goal(key), seen.flatten(), "{metric} {board}");
                 let Some(&next) = keys.iter().nth(rng.below(keys.len() as u64) as usize) else { break };
                 key = next;
             }

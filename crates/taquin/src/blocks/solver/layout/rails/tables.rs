@@ -20,6 +20,7 @@ const FIELD_BITS: u32 = 12;
 /// The blocks of a line.
 struct Blocks<'a> {
     classes: &'a [Class],
+    metric: Metric,
     /// For each, at each of its places, the cells of the line that it takes.
     cells: Vec<Vec<u64>>,
     /// All ways to have them side by side: for each block, the number of its place.
@@ -41,11 +42,11 @@ struct Sides {
 }
 
 impl<K: Key> Rails<K> {
-    /// `None` if some block does not keep to a line, in a metric that counts single steps, if positions have images (the
-    /// tables have none), and if lines are too long or too full.
+    /// `None` if some block does not keep to a line, if positions have images (the tables have none), and if lines are
+    /// too long or too full.
     pub(in super::super) fn new(plan: &Plan, codes: &Codes<K>, metric: Metric) -> Option<Self> {
         let keeps_line = |class: &Class| class.axis != Axis::Free && class.blocks.len() == 1;
-        if metric == Metric::Steps || !plan.symmetries.is_empty() || !plan.classes.iter().all(keeps_line) {
+        if !plan.symmetries.is_empty() || !plan.classes.iter().all(keeps_line) {
             return None;
         }
         let sides = Sides::of(plan);
@@ -76,14 +77,14 @@ impl<K: Key> Rails<K> {
         for (classes, first) in groups {
             match plan.line(&classes[0]) {
                 Some(line) => {
-                    let blocks = Blocks::new(plan, classes, line.kind)?;
+                    let blocks = Blocks::new(plan, classes, line.kind, metric)?;
                     let code = |block: usize, place: usize| codes.alone(first + block, classes[block].places[place]);
                     rails.add_line(sides, line, blocks, &mut known, code);
                 }
                 None => classes.iter().for_each(|class| rails.fix(sides, plan.cell(class.places[0]))),
             }
         }
-        rails.goal = rails.goal_line(plan);
+        rails.goal = rails.goal_line(plan, metric);
         Some(rails)
     }
 
@@ -120,6 +121,7 @@ impl<K: Key> Rails<K> {
             cells: (1 << length) - 1,
             count: blocks.arrangements.len(),
             has_several_blocks: blocks.classes.len() > 1,
+            goes_on: blocks.classes.len() > 1 || blocks.metric == Metric::Steps,
             reach,
             arrangements: self.arrangements.len(),
             codes: self.codes.len(),
@@ -160,10 +162,11 @@ impl<K: Key> Rails<K> {
         begin
     }
 
-    /// `None` unless there is one goal, of one block alone on its line, and nothing stands in ways for good.
-    fn goal_line(&self, plan: &Plan) -> Option<GoalLine> {
+    /// `None` unless there is one goal, of one block alone on its line, and nothing stands in ways for good. In `steps`, how
+    /// many it takes to clear a way is not told by the blocks in it.
+    fn goal_line(&self, plan: &Plan, metric: Metric) -> Option<GoalLine> {
         let [goal] = &*plan.goals else { return None };
-        if self.fixed != [0; 2] {
+        if self.fixed != [0; 2] || metric == Metric::Steps {
             return None;
         }
         let mut targets = plan.classes.iter().zip(goal).filter(|(_, targets)| !targets.is_empty());
@@ -173,7 +176,7 @@ impl<K: Key> Rails<K> {
         if targets.next().is_some() || self.lines[number].has_several_blocks {
             return None;
         }
-        let blocks = Blocks::new(plan, std::slice::from_ref(class), kind)?;
+        let blocks = Blocks::new(plan, std::slice::from_ref(class), kind, metric)?;
         let target = class.places.iter().position(|&place| place == target)?;
         let path = |from: usize| blocks.passed(0, from, target) & !blocks.cells[0][from];
         Some(GoalLine { line: number, paths: (0..class.places.len()).map(path).collect(), target: target as u8 })
@@ -203,7 +206,7 @@ impl Sides {
 
 impl<'a> Blocks<'a> {
     /// `None` if there are too many arrangements, or some block is not in one piece.
-    fn new(plan: &Plan, classes: &'a [Class], kind: usize) -> Option<Self> {
+    fn new(plan: &Plan, classes: &'a [Class], kind: usize, metric: Metric) -> Option<Self> {
         let cell = |bit: u32| [plan.cell(bit).col, plan.cell(bit).row][kind];
         let taken =
             |class: &Class, place: u32| class.offsets.iter().fold(0, |all, offset| all | 1 << cell(place + offset));
@@ -227,7 +230,7 @@ impl<'a> Blocks<'a> {
         }
         let width: u32 = classes.iter().map(|class| class.width).sum();
         let fits = arrangements.len() <= Set::BITS as usize && width <= FIELD_BITS;
-        fits.then_some(Self { classes, cells, arrangements })
+        fits.then_some(Self { classes, metric, cells, arrangements })
     }
 
     fn cells_of(&self, places: &[usize]) -> u64 {
@@ -245,17 +248,19 @@ impl<'a> Blocks<'a> {
         numbers.fold(0, |all, (number, _)| all | 1 << number)
     }
 
-    /// The block whose place is another, if it is the only one.
-    fn moved(from: &[usize], to: &[usize]) -> Option<usize> {
+    /// The block that one move takes from its place, if it can be one: no other has another place, and in `steps` it is
+    /// the next one.
+    fn moved(&self, from: &[usize], to: &[usize]) -> Option<usize> {
         let mut moved = (0..from.len()).filter(|&block| from[block] != to[block]);
-        moved.next().filter(|_| moved.next().is_none())
+        let is_far = |&block: &usize| self.metric == Metric::Steps && from[block].abs_diff(to[block]) > 1;
+        moved.next().filter(|block| moved.next().is_none() && !is_far(block))
     }
 
     /// The arrangements that one move may lead to, each with the cells that it takes to be free.
     fn ways(&self, from: &[usize]) -> Vec<(Set, u64)> {
         let mut ways = Vec::new();
         for (number, to) in self.arrangements.iter().enumerate() {
-            let Some(block) = Self::moved(from, to) else { continue };
+            let Some(block) = self.moved(from, to) else { continue };
             let own = self.cells[block][from[block]];
             let way = self.passed(block, from[block], to[block]) & !own;
             // Another block of the line may be in the way.
@@ -267,13 +272,17 @@ impl<'a> Blocks<'a> {
     }
 
     fn sweep(&self, from: &[usize], to: &[usize], seen: impl Fn(u64) -> Crossing) -> Sweep {
-        let Some(block) = Self::moved(from, to) else { return Sweep::default() };
+        let Some(block) = self.moved(from, to) else { return Sweep::default() };
         let passed = self.passed(block, from[block], to[block]);
+        let is_same = |next: &[usize]| match self.metric {
+            Metric::Moves | Metric::Slides => self.moved(to, next) == Some(block),
+            Metric::Steps => next == from,
+        };
         Sweep {
             seen: seen(passed),
             passed: passed as u8,
-            same: self.those(|next| Self::moved(to, next) == Some(block)),
-            after: self.those(|next| Self::moved(to, next).is_some_and(|moved| moved > block)),
+            same: self.those(is_same),
+            after: self.those(|next| self.moved(to, next).is_some_and(|moved| moved > block)),
         }
     }
 }
