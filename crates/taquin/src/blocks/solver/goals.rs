@@ -93,8 +93,10 @@ impl<B: Bits, K: Key> Placing<'_, B, K> {
         }
         let class = self.order[number];
         let mut places = places & self.layout.fits(class, occupied);
-        if self.is_count && open == 1 && number + 1 == self.order.len() {
-            self.left = self.left.checked_sub(places.count() as usize)?;
+        let is_one_cell = self.layout.plan().classes[class].offsets.len() == 1;
+        // why: nothing but the cells themselves is in the way of the last single cells, so their ways need not be tried.
+        if self.is_count && number + 1 == self.order.len() && (open == 1 || is_one_cell) {
+            self.left = self.left.checked_sub(combinations(places.count() as usize, open))?;
             return Some(());
         }
         let before = self.anchors[class];
@@ -108,4 +110,9 @@ impl<B: Bits, K: Key> Placing<'_, B, K> {
         self.anchors[class] = before;
         Some(())
     }
+}
+
+/// The ways to choose some of these; at most the largest number there is.
+fn combinations(of: usize, chosen: usize) -> usize {
+    (0..chosen).fold(1usize, |ways, at| ways.saturating_mul(of.saturating_sub(at)) / (at + 1))
 }

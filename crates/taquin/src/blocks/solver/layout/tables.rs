@@ -146,11 +146,12 @@ pub(super) fn fields<B: Bits, K: Key>(
                 let keep = if field == 0 { B::default() } else { !B::default() };
                 fields.chunks.push(Chunk { class: index, keep, field: part });
             }
-            for anchors in anchors_by_value::<B>(class, start, width) {
-                let cells = anchors.ones().fold(B::default(), |all, place| all | mover.spots[place as usize].cells);
-                let mut images = images.iter().map(|image| image_code(codes, image, index, mover, anchors));
-                fields.pieces.push(Piece { anchors, cells, image: images.next().unwrap_or_default() });
-                fields.more_images.extend(images);
+            for (value, anchors) in anchors_by_value::<B>(class, start, width).enumerate() {
+                // why: masks have the most values by far, and a puzzle is mostly solved in less than a millisecond.
+                match summands(class, value) {
+                    Some(parts) => fields.add_sum(parts.map(|value| part.begin + value)),
+                    None => fields.add_piece(codes, images, index, mover, anchors),
+                }
             }
             start += width;
         }
@@ -158,13 +159,46 @@ pub(super) fn fields<B: Bits, K: Key>(
     fields
 }
 
-/// The anchors that each value stands for in a class's field, or in a part of it; none if it stands for nothing.
+/// Two parts of a value of a class's field, if it is a mask with several bits: what it stands for is their sum.
+fn summands(class: &Class, value: usize) -> Option<[usize; 2]> {
+    let rest = value & value.wrapping_sub(1);
+    (class.coding == Coding::Mask && rest != 0).then_some([rest, value ^ rest])
+}
+
+impl<B: Bits, K: Key> Fields<B, K> {
+    /// Adds what blocks of a class at these anchors come to.
+    fn add_piece(&mut self, codes: &Codes<K>, images: &[Image<K>], class: usize, mover: &Mover<B>, anchors: B) {
+        let cells = anchors.ones().fold(B::default(), |all, place| all | mover.spots[place as usize].cells);
+        let mut images = images.iter().map(|image| image_code(codes, image, class, mover, anchors));
+        self.pieces.push(Piece { anchors, cells, image: images.next().unwrap_or_default() });
+        self.more_images.extend(images);
+    }
+
+    /// The same for two pieces together.
+    fn add_sum(&mut self, parts: [usize; 2]) {
+        let more = self.more_images.len() / self.pieces.len();
+        for image in 0..more {
+            let [one, other] = parts.map(|part| self.more_images[part * more + image]);
+            self.more_images.push(one.plus(other));
+        }
+        let [one, other] = parts.map(|part| self.pieces[part]);
+        self.pieces.push(Piece {
+            anchors: one.anchors | other.anchors,
+            cells: one.cells | other.cells,
+            image: one.image.plus(other.image),
+        });
+    }
+}
+
+/// The anchors that each value stands for in a class's field, or in a part of it; none if it stands for nothing, and only
+/// the lowest of several bits of a mask.
 fn anchors_by_value<B: Bits>(class: &Class, start: u32, width: u32) -> impl Iterator<Item = B> {
     let anchor = |number: usize| class.places.get(number).map_or(B::default(), |&place| B::bit(place));
     let mut pair = [0, 0];
     (0..1usize << width).map(move |value| match class.coding {
         Coding::Index | Coding::List => anchor(value),
-        Coding::Mask => (value as u64).ones().fold(B::default(), |all, bit| all | anchor((start + bit) as usize)),
+        Coding::Mask if value == 0 => B::default(),
+        Coding::Mask => anchor((start + value.trailing_zeros()) as usize),
         Coding::Pair => {
             // All pairs with the same higher place follow each other.
             pair = if pair[0] + 1 < pair[1] { [pair[0] + 1, pair[1]] } else { [0, pair[1] + 1] };
