@@ -84,9 +84,15 @@ impl<B: Bits, K: Key> Layout<B, K> {
                 (ALL_DIRECTIONS, passed | ends)
             }
             Metric::Slides => {
-                let (first, stride) = (anchor.min(from), if is_line { 1 } else { self.major });
-                let between = (first..first + distance).step_by(stride as usize);
-                (self.axis(is_line), between.fold(ends, |all, at| all | mover.spots[at as usize].cells))
+                let stride = if is_line { 1 } else { self.major };
+                let (mut at, last) = (anchor.min(from) + stride, anchor.max(from));
+                let mut passed = ends;
+                // why: a range by steps would divide.
+                while at < last {
+                    passed = passed | mover.spots[at as usize].cells;
+                    at += stride;
+                }
+                (self.axis(is_line), passed)
             }
             Metric::Steps => {
                 let is_back = |&stride: &i32| anchor.wrapping_add_signed(stride) == from;
