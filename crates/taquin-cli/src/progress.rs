@@ -5,7 +5,10 @@ use std::{
     io::{self, IsTerminal},
     time::{Duration, Instant},
 };
-use taquin::search::{Phase, Stats};
+use taquin::{
+    blocks::{Metric, Solver},
+    search::{Phase, Search, Stats},
+};
 
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -21,11 +24,16 @@ impl Progress {
         Self { is_wanted: !quiet && io::stderr().is_terminal(), began: Instant::now(), line: None }
     }
 
-    /// Shows how the search stands.
+    /// Shows how a search stands.
     pub(crate) fn show(&mut self, stats: &Stats) {
+        self.tell(|| message(stats));
+    }
+
+    /// Shows how anything stands.
+    pub(crate) fn tell(&mut self, message: impl FnOnce() -> String) {
         if self.is_wanted && self.began.elapsed() >= PATIENCE {
             let line = self.line.get_or_insert_with(|| spinner(self.began.elapsed()));
-            line.set_message(message(stats));
+            line.set_message(message());
             line.tick();
         }
     }
@@ -46,6 +54,23 @@ fn spinner(elapsed: Duration) -> ProgressBar {
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
 }
 
+/// How a search for the fewest moves of tiles stands.
+pub(crate) fn of_tiles<S: Search + ?Sized>(search: &S) -> String {
+    message(search.stats())
+}
+
+/// How a search for the fewest moves of blocks stands, in this metric.
+pub(crate) fn of_blocks(metric: Metric) -> impl Fn(&Solver) -> String {
+    move |solver| {
+        let Stats { lower_bound, stored, phase, .. } = solver.stats();
+        let Phase::Searching { depth } = phase else { return message(solver.stats()) };
+        let (positions, frontier) = (HumanCount(*stored), HumanCount(solver.frontier()));
+        format!(
+            "searching at depth {depth}: at least {lower_bound} {metric}, {positions} positions, a frontier of {frontier}"
+        )
+    }
+}
+
 fn message(stats: &Stats) -> String {
     let nodes = HumanCount(stats.generated);
     match stats.phase {
@@ -54,6 +79,30 @@ fn message(stats: &Stats) -> String {
         Phase::Building { done, total } => format!("building tables: {} %", u128::from(done) * 100 / u128::from(total)),
         Phase::Searching { depth } => {
             format!("searching at depth {depth}: at least {} moves, {nodes} nodes", stats.lower_bound)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use taquin::blocks::{Options, catalogue};
+
+    #[test]
+    fn a_search_of_blocks_tells_depth_positions_and_frontier() {
+        let (_, puzzle) = catalogue::find("Royal Escape").unwrap();
+        for metric in Metric::ALL {
+            let mut solver = Solver::new(puzzle, &Options { metric, ..Options::default() }).unwrap();
+            solver.run(10_000);
+            let told = of_blocks(metric)(&solver);
+            let Stats { lower_bound, stored, .. } = solver.stats();
+            let parts = [
+                format!("at least {lower_bound} {metric}, "),
+                format!(" {} positions, ", HumanCount(*stored)),
+                format!(" a frontier of {}", HumanCount(solver.frontier())),
+            ];
+            assert!(parts.iter().all(|part| told.contains(part)), "{told}");
+            assert!((1..*stored).contains(&solver.frontier()), "{told}");
         }
     }
 }

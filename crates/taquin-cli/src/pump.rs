@@ -19,8 +19,13 @@ pub(crate) enum End {
 pub(crate) const SLICE: Duration = Duration::from_millis(20);
 pub(crate) const FIRST_BUDGET: u64 = 10_000;
 
-/// Runs a search until it ends, its time is up, or Ctrl-C.
-pub(crate) fn pump<S: Search + ?Sized>(search: &mut S, time_limit: Option<Duration>, quiet: bool) -> End {
+/// Runs a search until it ends, its time is up, or Ctrl-C, and unless it should be quiet tells how it stands.
+pub(crate) fn pump<S: Search + ?Sized>(
+    search: &mut S,
+    time_limit: Option<Duration>,
+    quiet: bool,
+    message: impl Fn(&S) -> String,
+) -> End {
     let _listening = interrupt::listen();
     let began = Instant::now();
     let mut progress = Progress::new(quiet);
@@ -38,7 +43,7 @@ pub(crate) fn pump<S: Search + ?Sized>(search: &mut S, time_limit: Option<Durati
         if left.is_zero() {
             return End::TimeUp;
         }
-        progress.show(search.stats());
+        progress.tell(|| message(search));
         budget = adapted(budget, slice.elapsed(), left.min(SLICE));
     }
 }

@@ -46,14 +46,20 @@ impl Desk {
         image::open(self.render(args, name)).unwrap().into_rgba8()
     }
 
-    /// What `render` complains of; nothing may be left behind.
+    /// What `render` complains of in bad input.
     fn complaint(&self, args: &[&str]) -> String {
+        let (code, told) = self.failure(args);
+        assert_eq!(code, Some(2));
+        told
+    }
+
+    /// The exit code without a picture, and what is told; nothing may be left behind.
+    fn failure(&self, args: &[&str]) -> (Option<i32>, String) {
         let files = || fs::read_dir(self.0.path()).unwrap().count();
         let before = files();
         let output = self.run(args);
-        assert_eq!(output.status.code(), Some(2));
         assert_eq!(files(), before, "a file was left behind");
-        String::from_utf8(output.stderr).unwrap()
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
     }
 
     /// A picture with a different colour everywhere, so that every tile can be recognised.
@@ -273,8 +279,19 @@ fn bad_requests_for_blocks_are_told() {
     let told = |args: &[&str]| desk.complaint(&[&["blocks", "render"], args].concat());
     assert!(told(&["no such puzzle", "--output", "a.svg"]).contains("neither a file nor a puzzle"));
     assert!(told(&["s4", "--output", "a.svg"]).contains("but only one is wanted"));
-    assert!(told(&["stuck.txt", "--solution", "--output", "a.gif"]).contains("there is no solution"));
     assert!(told(&["stuck.txt", "--output", "a.jpg"]).contains("must end in .svg, .png or .gif"));
+}
+
+#[test]
+fn no_solution_to_draw_is_exit_code_1() {
+    let desk = Desk::new();
+    fs::write(desk.path("stuck.txt"), "Ab\n--\nbA\n").unwrap();
+    let hard = ["From Right to Left", "--time-limit", "0"];
+    for (args, reason) in [(&["stuck.txt"][..], "there is no solution"), (&hard, "the time limit was reached")] {
+        let args = [&["blocks", "render", "--solution", "--output", "a.gif"], args].concat();
+        let (code, told) = desk.failure(&args);
+        assert!(code == Some(1) && told.contains(reason), "{code:?}: {told}");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::{
     input, interrupt,
     outcome::Outcome,
     output::{self, Output},
+    progress,
     pump::{End, pump},
     tuning::{self, Tuning},
 };
@@ -120,7 +121,7 @@ struct Row {
 fn row(problem: &Problem, options: &Options, args: &Args) -> Result<Row> {
     let began = Instant::now();
     let mut search = solve::search(problem, options).map_err(tuning::explain)?;
-    let end = pump(&mut *search, args.limits.time_limit.or(Some(PATIENCE)), args.json);
+    let end = pump(&mut *search, args.limits.time_limit.or(Some(PATIENCE)), args.json, progress::of_tiles);
     let seconds = began.elapsed().as_secs_f64();
     let moves = solve::checked(problem, &*search).context("this is a bug in taquin, please report it")?;
     if let (None, End::Finished(status)) = (&moves, end)

@@ -12,6 +12,7 @@ use crate::{
     interrupt,
     outcome::Outcome,
     output::Output,
+    progress,
     pump::{End, pump},
     tuning::{self, Tuning},
 };
@@ -156,7 +157,7 @@ fn search(problem: &Problem, args: &Args, options: &Options, quiet: bool, mut an
         Err(refusal) => return answer.with(Verdict::Error(tuning::explain(refusal))),
     };
     let suggested = options.algorithm.seconds(problem.shape()).map(Duration::from_secs);
-    let end = pump(&mut *search, args.limits.time_limit.or(suggested), quiet);
+    let end = pump(&mut *search, args.limits.time_limit.or(suggested), quiet, progress::of_tiles);
     answer.seconds = began.elapsed().as_secs_f64();
     answer.stats = search.stats().clone();
     let verdict = match (solve::checked(problem, &*search), end) {

@@ -5,14 +5,14 @@ use crate::{
     args::Limits,
     commands::render::Look,
     outcome::Outcome,
-    output,
+    output, progress,
     pump::{End, pump},
     render::{
         Format,
         blocks::{self, Blocks},
     },
 };
-use anyhow::{Result, bail};
+use anyhow::Result;
 use std::thread;
 use taquin::{
     blocks::{Metric, Move, Options, Puzzle, Solver},
@@ -55,25 +55,26 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
     let size = args.look.size.unwrap_or(blocks::good_size(&puzzle) / if is_strip { 2 } else { 1 });
     let blocks = Blocks { puzzle: &puzzle, theme: args.look.theme, size };
     let stage = blocks.stage()?;
-    let solution = if args.solution { solved(&puzzle, args)? } else { Vec::new() };
+    let solution = if args.solution { solved(&puzzle, args)? } else { Some(Vec::new()) };
+    let Some(solution) = solution else { return Ok(Outcome::Partial) };
     // why: an animation goes round corners slide by slide, but only whole moves are positions worth showing.
     let poses = if is_strip { blocks.poses(&solution) } else { blocks.ways(&solution) };
     args.look.write(format, &stage, poses)?;
     Ok(Outcome::Done)
 }
 
-fn solved(puzzle: &Puzzle, args: &Args) -> Result<Vec<Move>> {
+/// The shortest solution; `None` if there is none to draw, after saying why.
+fn solved(puzzle: &Puzzle, args: &Args) -> Result<Option<Vec<Move>>> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let options = Options { metric: args.metric, memory_limit: args.limits.memory(), threads };
     let mut solver = Solver::new(puzzle, &options)?;
-    match pump(&mut solver, args.limits.time_limit, false) {
-        End::Finished(Status::Solved) => Ok(solver.checked_solution()?.unwrap_or_default().to_vec()),
-        End::Finished(Status::Exhausted) => bail!("there is no solution: the whole space was searched"),
-        End::Finished(_) => bail!("no solution yet: the memory limit is reached"),
-        End::TimeUp => bail!("no solution yet: the time is up"),
-        End::Interrupted => {
-            output::note("stopped: nothing is written");
-            bail!("no solution yet: interrupted")
-        }
-    }
+    let reason = match pump(&mut solver, args.limits.time_limit, false, progress::of_blocks(args.metric)) {
+        End::Finished(Status::Solved) => return Ok(solver.checked_solution()?.map(<[_]>::to_vec)),
+        End::Finished(Status::Exhausted) => "there is no solution: every position within reach was seen",
+        End::Finished(_) => "no solution found: the memory limit was reached",
+        End::TimeUp => "no solution found: the time limit was reached",
+        End::Interrupted => "no solution found: it was interrupted",
+    };
+    output::complain(reason);
+    Ok(None)
 }

@@ -9,6 +9,7 @@ use crate::{
     interrupt,
     outcome::Outcome,
     output::{self, Output},
+    progress,
     pump::{End, pump},
 };
 use anyhow::{Result, anyhow};
@@ -100,7 +101,7 @@ fn answer<'p>(puzzle: &'p Puzzle, args: &Args, options: &Options) -> Answer<'p> 
         Ok(solver) => solver,
         Err(refusal) => return answer.with(Verdict::Error(refusal.into())),
     };
-    let end = pump(&mut solver, args.limits.time_limit, args.quiet);
+    let end = pump(&mut solver, args.limits.time_limit, args.quiet, progress::of_blocks(args.metric));
     answer.seconds = began.elapsed().as_secs_f64();
     answer.stats = solver.stats().clone();
     let verdict = match (solver.checked_solution(), end) {
