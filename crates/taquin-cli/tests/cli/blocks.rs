@@ -141,3 +141,11 @@ fn the_benchmark_checks_the_optima() {
     let costs: Vec<_> = json(&run).iter().map(|row| (row["as_listed"].clone(), row["cost"].as_u64())).collect();
     assert_eq!(costs, [10, 13, 22].map(|cost| (json!(true), Some(cost))));
 }
+
+#[test]
+fn a_benchmark_of_nothing_is_an_error() {
+    let run = taquin(&["bench", "blocks", "zzz"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    let told = "no puzzle has \"zzz\" in its pack or name; there are the packs classics, huarongdao, rushhour, s4";
+    assert!(run.stderr.contains(told), "{}", run.stderr);
+}
