@@ -85,8 +85,14 @@ fn bad_input_is_explained() {
         (&["solve", "Royal Escape", "--metric", "foo"], "[possible values: moves, slides, steps]"),
         (
             &["generate", "--size", "2x2", "--shapes", "3x3", "--seed", "1"],
-            "the blocks have 9 cells together, but the board of 2 × 2 must keep at least one free",
+            "the blocks have 9 cells together, but the board has 4, and at least one must stay free",
         ),
+        (&["generate", "--size", "5x4", "--shapes", "6x1,1x1"], "block 1 does not fit on the board"),
+        (
+            &["generate", "--board", "../.A"],
+            "no file, and no board: there is 'A' in row 2, but '.' draws a cell and ' '",
+        ),
+        (&["generate", "--shapes", "1x1,#x"], "\"#x\" is no shape: there is 'x' in row 1"),
     ];
     for (args, message) in cases {
         let run = taquin(&[&["blocks"], *args].concat());
@@ -97,7 +103,7 @@ fn bad_input_is_explained() {
 
 #[test]
 fn the_list_tells_all_optima() {
-    let text = taquin(&["blocks", "list", "s4"]);
+    let text = taquin(&["blocks", "list", "S4"]);
     assert_eq!((text.code, text.stderr.as_str()), (Some(0), ""));
     assert_eq!(text.stdout.lines().count(), 25);
     assert!(text.stdout.contains("\ns4             81     90   116  Royal Escape\n"), "{}", text.stdout);
@@ -127,11 +133,44 @@ fn generated_puzzles_are_as_hard_as_asked_and_the_same_for_a_seed() {
 }
 
 #[test]
+fn puzzles_are_generated_on_any_outline_and_as_json() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), " ...\n.....\r\n...\n").unwrap();
+    let args =
+        ["--shapes", "1x2,#/#,1x1,.#/#.", "--difficulty", "4", "--seed", "9", "--json", "--count", "2", "--board"];
+    let made = |board: &str| taquin(&[&["blocks", "generate"], &args[..], &[board]].concat());
+    let run = made(file.path().to_str().unwrap());
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    assert_eq!(made(" .../...../...").stdout, run.stdout);
+    let puzzles = json(&run);
+    assert_eq!(puzzles.len(), 2);
+    for puzzle in puzzles {
+        let known = json!({ "name": "Random, 4 moves", "moves": 4, "slides": null, "steps": null, "seed": 9 });
+        assert!(known.as_object().unwrap().iter().all(|(key, value)| puzzle[key] == *value), "{puzzle}");
+        assert!(puzzle["attempts"].as_u64() > Some(0));
+        let text = puzzle["text"].as_str().unwrap();
+        assert!(text.ends_with("...\n") && text.contains("\n--\n "), "{text}");
+        let solved = taquin_fed(&["blocks", "solve", "-", "-q"], text.as_bytes());
+        assert_eq!(solved.stdout, "4\n", "{text}");
+    }
+}
+
+#[test]
 fn a_difficulty_out_of_reach_is_given_up() {
     let args = ["--size", "2x2", "--shapes", "1x1", "--difficulty", "50", "--attempts", "5", "--seed", "1"];
     let run = taquin(&[&["blocks", "generate"], &args[..]].concat());
     assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
-    assert!(run.stderr.contains("no puzzle of 50 moves in 5 attempts; the hardest found has 1"), "{}", run.stderr);
+    let told = "no puzzle of 50 moves in 5 attempts: all positions were easier in 5; the hardest found has 1 moves:\n";
+    assert!(run.stderr.contains(told), "{}", run.stderr);
+}
+
+#[test]
+fn boards_with_too_many_positions_are_given_up_early() {
+    let args = ["--size", "4x4", "--shapes", "1x1*8", "--position-limit", "1000", "--seed", "1"];
+    let run = taquin(&[&["blocks", "generate"], &args[..]].concat());
+    let told = "error: no puzzle of 20 moves in 20 attempts: too many positions were within reach in 20; \
+        --position-limit allows more than 1,000\n";
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (Some(1), "", told));
 }
 
 #[test]

@@ -69,6 +69,28 @@ fn ctrl_c_prints_the_best_so_far_and_stops() {
     assert!(took < Duration::from_secs(1), "{took:?}");
 }
 
+/// Ctrl-C while this runs, and what it says then.
+fn interrupted(args: &[&str]) -> crate::Run {
+    let mut command = command();
+    let child = command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    interrupt(&child);
+    child.wait_with_output().unwrap().into()
+}
+
+/// Both would go on for minutes.
+#[test]
+fn ctrl_c_stops_benchmarks_and_generators_of_blocks() {
+    let run = interrupted(&["bench", "blocks", "impassable", "--metric", "moves", "--rounds", "60000", "--json"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+    assert!(json(&run).iter().all(|row| row["cost"] == 32), "{}", run.stdout);
+    let klotski = ["blocks", "generate", "--difficulty", "500", "--attempts", "1000000", "--seed", "1"];
+    let run = interrupted(&klotski);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+    assert!(run.stderr.starts_with("error: interrupted: no puzzle of 500 moves in "), "{}", run.stderr);
+    assert!(!run.stderr.contains("1,000,000"), "{}", run.stderr);
+}
+
 #[test]
 fn ctrl_c_while_waiting_for_input_ends_the_command() {
     let mut child = command().args(["solve", "-q", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();

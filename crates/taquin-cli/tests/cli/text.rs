@@ -39,8 +39,8 @@ fn the_examples_of_the_help_work_when_pasted() {
 
 #[test]
 fn the_examples_of_every_command_work_when_pasted() {
-    for name in ["solve", "check", "scramble", "apply", "compare"] {
-        let help = taquin(&[name, "--help"]).stdout;
+    for name in ["solve", "check", "scramble", "apply", "compare", "blocks solve", "blocks generate"] {
+        let help = taquin(&[&name.split(' ').collect::<Vec<_>>()[..], &["--help"]].concat()).stdout;
         let examples: Vec<&str> = help.lines().filter_map(|line| line.strip_prefix("  taquin ")).collect();
         assert!(!examples.is_empty(), "{name}");
         for example in examples {

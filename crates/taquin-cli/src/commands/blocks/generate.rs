@@ -1,17 +1,21 @@
 //! `taquin blocks generate`: random puzzles of a known difficulty.
 
-use super::metric;
+use super::{list::cost, metric};
 use crate::{
+    commands::scramble::chosen_seed,
     interrupt,
     outcome::Outcome,
-    output::{self, Output},
+    output::{self, Output, count},
+    progress::Progress,
 };
 use anyhow::{Context, Result, anyhow, bail};
-use std::io::Write;
+use indicatif::HumanCount;
+use serde::Serialize;
+use std::{collections::BTreeMap, fs, io::Write, path::Path};
 use taquin::{
     blocks::{
-        Cell, Metric, Puzzle,
-        generate::{Generator, Recipe},
+        Cell, MAX_BITS, Metric, Puzzle,
+        generate::{self, Failure, Generator, Recipe, USUAL_POSITIONS},
         write_pack,
     },
     rng::Rng,
@@ -21,12 +25,17 @@ use taquin::{
 ///
 /// The first shape is the block to be moved, to a place drawn at random. The same seed gives the same puzzles.
 #[derive(clap::Args)]
-#[command(after_help = "Example: a puzzle like Klotski, of 60 moves\n  \
-    taquin blocks generate --size 5x4 --shapes 2x2,2x1*4,1x2,1x1*4 --difficulty 60 --seed 1")]
+#[command(after_help = "Examples: a puzzle like Klotski, of 60 moves, and one on a board without corners\n  \
+    taquin blocks generate --size 5x4 --shapes 2x2,2x1*4,1x2,1x1*4 --difficulty 60 --seed 1\n  \
+    taquin blocks generate --board \" ... /...../...../ ... \" --shapes \"##/#.,2x1*3,1x2,1x1*2\" --seed 1")]
 pub(super) struct Args {
     /// Rows and columns of the board
-    #[arg(long, value_name = "RxC", default_value = "5x4", value_parser = size)]
-    size: (usize, usize),
+    #[arg(long, value_name = "RxC", default_value = "5x4", value_parser = rectangle)]
+    size: Cells,
+
+    /// A board of any outline: a file with its picture, or its rows with / between them; . is a cell, a space none
+    #[arg(long, value_name = "FILE|ROWS", conflicts_with = "size", value_parser = board)]
+    board: Option<Cells>,
 
     /// Shapes, separated by commas: RxC for a rectangle, or rows of # and . such as ##/#. ; *N repeats one
     #[arg(long, value_name = "LIST", default_value = "2x2,2x1*4,1x2,1x1*4", value_parser = shapes)]
@@ -52,63 +61,145 @@ pub(super) struct Args {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Give up on a puzzle after so many attempts
+    /// Give up on a puzzle after so many attempts, and after 20 if all of them have too many positions
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     attempts: u32,
+
+    /// Give up on an attempt with more positions than this: all are listed, in about 50 bytes each
+    #[arg(long, value_name = "N", default_value_t = USUAL_POSITIONS)]
+    position_limit: u64,
+
+    /// Print one JSON object per puzzle
+    #[arg(long)]
+    json: bool,
 }
 
-/// The cells of each block.
-type Shapes = Vec<Vec<Cell>>;
+/// The cells of a board or a block.
+type Cells = Vec<Cell>;
+type Shapes = Vec<Cells>;
+/// How often attempts failed, and why.
+type Failures = BTreeMap<Failure, u32>;
+
+/// Positions between two looks at Ctrl-C: some 10 ms.
+const SLICE: u64 = 100_000;
+
+/// After so many attempts with too many positions there is little hope for the others, and they take long.
+const HOPELESS: u32 = 20;
 
 pub(super) fn run(args: &Args) -> Result<Outcome> {
     let output = Output::new();
-    let seed = match args.seed {
-        Some(seed) => seed,
-        None => {
-            let seed = getrandom::u64().map_err(|error| anyhow!("no random seed: {error}"))? >> 32;
-            output::note(&format!("seed {seed}"));
-            seed
-        }
+    let recipe = Recipe {
+        board: args.board.as_ref().unwrap_or(&args.size).clone(),
+        shapes: args.shapes.clone(),
+        keep_axis: args.keep_axis,
+        metric: args.metric,
+        difficulty: args.difficulty,
+        most_positions: args.position_limit,
     };
+    let seed = args.seed.map_or_else(chosen_seed, Ok)?;
     let mut seeds = Rng::from_seed(seed);
     let _listening = interrupt::listen();
     for index in 0..args.count {
-        let recipe = Recipe {
-            rows: args.size.0,
-            cols: args.size.1,
-            shapes: args.shapes.clone(),
-            keep_axis: args.keep_axis,
-            metric: args.metric,
-            difficulty: args.difficulty,
+        let mut generator = Generator::new(recipe.clone(), seeds.bits())?;
+        if index == 0 && args.seed.is_none() {
+            output::note(&format!("seed {seed}"));
+        }
+        let (puzzle, attempts) = match made(&mut generator, args) {
+            Ok(made) => made,
+            Err(failures) => {
+                output::complain(give_up(args, &failures, generator.hardest()));
+                return Ok(Outcome::Partial);
+            }
         };
-        let mut generator = Generator::new(recipe, seeds.bits())?;
-        let mut attempts = (0..args.attempts).take_while(|_| !interrupt::pressed());
-        let Some(puzzle) = attempts.find_map(|_| generator.attempt()) else {
-            output::complain(give_up(args, generator.hardest()));
-            return Ok(Outcome::Partial);
-        };
-        let separator = if index > 0 { "===\n" } else { "" };
-        write!(output.writer(), "{separator}{}", write_pack([&puzzle]))?;
+        if args.json {
+            output.json(&Made::new(&puzzle, seed, attempts))?;
+        } else {
+            let separator = if index > 0 { "===\n" } else { "" };
+            write!(output.writer(), "{separator}{}", write_pack([&puzzle]))?;
+        }
         output.flush()?;
     }
     Ok(Outcome::Done)
 }
 
-fn give_up(args: &Args, hardest: Option<&(u32, Puzzle)>) -> String {
-    let found = match hardest {
-        Some((cost, puzzle)) => format!("the hardest found has {cost} {}:\n{puzzle}", args.metric),
-        None => "no attempt led to a puzzle at all".to_owned(),
-    };
-    format!("no puzzle of {} {} in {} attempts; {found}", args.difficulty, args.metric, args.attempts)
+/// A puzzle and how many attempts it took, or why all failed.
+fn made(generator: &mut Generator, args: &Args) -> Result<(Puzzle, u32), Failures> {
+    let mut progress = Progress::new(false);
+    let mut failures = Failures::new();
+    let mut attempts = 0;
+    while attempts < args.attempts && !interrupt::pressed() && !is_hopeless(generator, &failures) {
+        match generator.run(SLICE) {
+            None => {}
+            Some(Ok(puzzle)) => return Ok((puzzle, attempts + 1)),
+            Some(Err(failure)) => {
+                *failures.entry(failure).or_default() += 1;
+                attempts += 1;
+            }
+        }
+        progress.tell(|| {
+            let positions = count(generator.positions(), "position");
+            let hardest =
+                generator.hardest().map(|(cost, _)| format!("; the hardest so far has {cost} {}", args.metric));
+            format!("attempt {} of {}: {positions}{}", attempts + 1, args.attempts, hardest.unwrap_or_default())
+        });
+    }
+    Err(failures)
 }
 
-fn size(text: &str) -> Result<(usize, usize)> {
-    let (rows, cols) = text.split_once('x').context("expected rows x columns, such as 5x4")?;
-    let number = |text: &str| match text.parse() {
+fn is_hopeless(generator: &Generator, failures: &Failures) -> bool {
+    generator.hardest().is_none() && failures.get(&Failure::TooManyPositions).is_some_and(|&count| count >= HOPELESS)
+}
+
+fn give_up(args: &Args, failures: &Failures, hardest: Option<&(u32, Puzzle)>) -> String {
+    let attempts = count(failures.values().copied().map(u64::from).sum(), "attempt");
+    let mut text = if interrupt::pressed() { "interrupted: " } else { "" }.to_owned();
+    text += &format!("no puzzle of {} {} in {attempts}", args.difficulty, args.metric);
+    for (index, (failure, &times)) in failures.iter().enumerate() {
+        let separator = if index == 0 { ": " } else { ", " };
+        text += &format!("{separator}{failure} in {}", HumanCount(times.into()));
+    }
+    if failures.contains_key(&Failure::TooManyPositions) {
+        text += &format!("; --position-limit allows more than {}", HumanCount(args.position_limit));
+    }
+    if let Some((cost, puzzle)) = hardest {
+        text += &format!("; the hardest found has {cost} {}:\n{puzzle}", args.metric);
+    }
+    text
+}
+
+/// A puzzle as JSON; the optima are null where they are not known.
+#[derive(Serialize)]
+struct Made<'a> {
+    name: &'a str,
+    moves: Option<u32>,
+    slides: Option<u32>,
+    steps: Option<u32>,
+    seed: u64,
+    attempts: u32,
+    text: String,
+}
+
+impl<'a> Made<'a> {
+    fn new(puzzle: &'a Puzzle, seed: u64, attempts: u32) -> Self {
+        Self {
+            name: puzzle.info().name.as_deref().unwrap_or_default(),
+            moves: cost(puzzle, Metric::Moves),
+            slides: cost(puzzle, Metric::Slides),
+            steps: cost(puzzle, Metric::Steps),
+            seed,
+            attempts,
+            text: puzzle.to_string(),
+        }
+    }
+}
+
+fn rectangle(text: &str) -> Result<Cells> {
+    let (rows, cols) = text.split_once(['x', 'X', '×']).context("expected rows x columns, such as 5x4")?;
+    let number = |text: &str| match text.trim().parse() {
         Ok(number @ 1..=255) => Ok(number),
         _ => Err(anyhow!("{text:?} is no number from 1 to 255")),
     };
-    Ok((number(rows)?, number(cols)?))
+    Ok(generate::rectangle(number(rows)?, number(cols)?))
 }
 
 fn shapes(text: &str) -> Result<Shapes> {
@@ -120,28 +211,32 @@ fn shapes(text: &str) -> Result<Shapes> {
             }
             None => (item, 1),
         };
-        let cells = if shape.contains(['#', '/']) { drawn(shape)? } else { rectangle(shape)? };
+        let cells = if shape.contains(['#', '/']) { drawn(shape, '#', '.') } else { rectangle(shape) };
+        let cells = cells.map_err(|error| anyhow!("{shape:?} is no shape: {error}"))?;
+        if cells.len() > MAX_BITS {
+            bail!("{shape:?} is larger than any board");
+        }
         shapes.extend(std::iter::repeat_n(cells, count.into()));
     }
     Ok(shapes)
 }
 
-fn rectangle(text: &str) -> Result<Vec<Cell>> {
-    let (rows, cols) = size(text).with_context(|| format!("{text:?} is no shape"))?;
-    if rows * cols > 255 {
-        bail!("{text:?} is larger than any board");
+fn board(text: &str) -> Result<Cells> {
+    match Path::new(text).is_file() {
+        true => drawn(&fs::read_to_string(text)?, '.', ' '),
+        false => drawn(text, '.', ' ').map_err(|error| anyhow!("it is no file, and no board: {error}")),
     }
-    Ok((0..rows).flat_map(|row| (0..cols).map(move |col| Cell::new(row as u8, col as u8))).collect())
 }
 
-fn drawn(text: &str) -> Result<Vec<Cell>> {
+/// The cells that are drawn in rows, with this character for cells and that for the gaps between them.
+fn drawn(text: &str, cell: char, gap: char) -> Result<Cells> {
     let mut cells = Vec::new();
-    for (row, line) in text.split('/').enumerate() {
-        for (col, drawn) in line.chars().enumerate() {
-            match drawn {
-                '#' => cells.push(Cell::new(u8::try_from(row)?, u8::try_from(col)?)),
-                '.' => {}
-                _ => bail!("{drawn:?} in the shape {text:?}: a shape is drawn with # and ."),
+    for (row, line) in text.split(['/', '\n']).enumerate() {
+        for (col, found) in line.trim_end().chars().enumerate() {
+            if found == cell {
+                cells.push(Cell::new(u8::try_from(row)?, u8::try_from(col)?));
+            } else if found != gap {
+                bail!("there is {found:?} in row {}, but {cell:?} draws a cell and {gap:?} a gap", row + 1);
             }
         }
     }

@@ -20,7 +20,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<Outcome> {
     let output = Output::new();
-    let wanted = |name: &str| args.pack.as_deref().is_none_or(|pack| pack == name);
+    let wanted = |name: &str| args.pack.as_deref().is_none_or(|pack| pack.eq_ignore_ascii_case(name));
     if !catalogue::packs().iter().any(|pack| wanted(pack.name)) {
         let names: Vec<&str> = catalogue::packs().iter().map(|pack| pack.name).collect();
         bail!("there is no pack {:?}; there are: {}", args.pack.as_deref().unwrap_or_default(), names.join(", "));
@@ -54,6 +54,14 @@ pub(crate) fn optimum(puzzle: &Puzzle, metric: Metric) -> Option<Optimum> {
     }
 }
 
+/// The cost of its shortest solution, if that is known and there is one.
+pub(super) fn cost(puzzle: &Puzzle, metric: Metric) -> Option<u32> {
+    match optimum(puzzle, metric) {
+        Some(Optimum::Cost(cost)) => Some(cost),
+        Some(Optimum::Unsolvable) | None => None,
+    }
+}
+
 fn text(optimum: Option<Optimum>) -> String {
     match optimum {
         Some(Optimum::Cost(cost)) => cost.to_string(),
@@ -79,10 +87,6 @@ struct Entry<'a> {
 
 impl<'a> Entry<'a> {
     fn new(pack: &'a str, puzzle: &'a Puzzle) -> Self {
-        let cost = |metric| match optimum(puzzle, metric) {
-            Some(Optimum::Cost(cost)) => Some(cost),
-            _ => None,
-        };
         Self {
             pack,
             name: puzzle.info().name.as_deref().unwrap_or_default(),
@@ -91,9 +95,9 @@ impl<'a> Entry<'a> {
             cols: puzzle.cols(),
             blocks: puzzle.blocks().len(),
             solvable: puzzle.info().moves != Some(Optimum::Unsolvable),
-            moves: cost(Metric::Moves),
-            slides: cost(Metric::Slides),
-            steps: cost(Metric::Steps),
+            moves: cost(puzzle, Metric::Moves),
+            slides: cost(puzzle, Metric::Slides),
+            steps: cost(puzzle, Metric::Steps),
         }
     }
 }

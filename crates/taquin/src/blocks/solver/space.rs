@@ -3,102 +3,168 @@
 use super::{
     super::{Metric, Puzzle, State},
     bits::{Bits, Wide},
-    layers::Layers,
     layout::Layout,
     plan::Plan,
     side::{Side, Target, Worker},
     table::Key,
     trace,
 };
+use crate::search::Status;
 
-/// The layers of a whole space, from the solved positions outwards.
+/// The layers of a whole space, from the solved positions outwards, listed as it is pumped.
 pub(in super::super) struct Space {
-    layers: Box<dyn Typeless>,
+    listing: Box<dyn Listing + Send>,
 }
 
-trait Typeless {
-    fn sizes(&self) -> Vec<usize>;
+trait Listing {
+    fn run(&mut self, budget: u64) -> Status;
+    fn found(&self) -> u64;
+    fn depth(&self) -> usize;
+    fn len(&self, depth: usize) -> usize;
     fn state(&self, depth: usize, index: usize) -> State;
 }
 
 struct Typed<B, K> {
     layout: Layout<B, K>,
-    layers: Layers<K>,
+    worker: Worker<B, K>,
+    /// First from the start, to find the solved positions, then from these.
+    side: Side<K>,
+    is_from_solved: bool,
+    limit: u64,
+    status: Status,
     start: State,
 }
 
+/// Positions generated at a time, however large the budget, so that the positions of a layer always come in the same
+/// order.
+const AT_A_TIME: u64 = 10_000;
+
 impl Space {
-    /// `None` if there are more than `limit` positions, or none is solved, or they are too complex.
-    pub(in super::super) fn new(puzzle: &Puzzle, metric: Metric, limit: usize) -> Option<Self> {
+    /// Begins a list of at most `limit` positions; `None` if they are too large to be packed.
+    pub(in super::super) fn new(puzzle: &Puzzle, metric: Metric, limit: u64) -> Option<Self> {
         let plan = Plan::new(puzzle);
-        let layers = match (plan.board_bits, plan.key_bits) {
-            (..=64, ..=63) => typed::<u64, u64>(puzzle, plan, metric, limit)?,
-            (_, ..=super::MAX_KEY_BITS) => typed::<Wide, Wide>(puzzle, plan, metric, limit)?,
+        let listing = match (plan.board_bits, plan.key_bits) {
+            (..=64, ..=63) => listing::<u64, u64>(puzzle, plan, metric, limit),
+            (_, ..=super::MAX_KEY_BITS) => listing::<Wide, Wide>(puzzle, plan, metric, limit),
             _ => return None,
         };
-        Some(Self { layers })
+        Some(Self { listing })
+    }
+
+    /// Works on for about `budget` positions: [`Status::Solved`] once all are listed, [`Status::Exhausted`] if none of
+    /// them is solved, [`Status::Full`] if there are more than the limit.
+    pub(in super::super) fn run(&mut self, budget: u64) -> Status {
+        self.listing.run(budget)
+    }
+
+    /// Positions found so far.
+    pub(in super::super) fn found(&self) -> u64 {
+        self.listing.found()
     }
 
     /// The greatest distance.
     pub(in super::super) fn depth(&self) -> usize {
-        self.layers.sizes().len() - 1
+        self.listing.depth()
     }
 
     /// Positions at this distance.
     pub(in super::super) fn len(&self, depth: usize) -> usize {
-        self.layers.sizes()[depth]
+        self.listing.len(depth)
     }
 
     /// One of them.
     pub(in super::super) fn state(&self, depth: usize, index: usize) -> State {
-        self.layers.state(depth, index)
+        self.listing.state(depth, index)
     }
 }
 
-fn typed<B: Bits, K: Key>(puzzle: &Puzzle, plan: Plan, metric: Metric, limit: usize) -> Option<Box<dyn Typeless>> {
+fn listing<B: Bits, K: Key>(puzzle: &Puzzle, plan: Plan, metric: Metric, limit: u64) -> Box<dyn Listing + Send> {
     let layout = Layout::<B, K>::new(plan, metric);
     let mut position = layout.blank();
     layout.unpack(layout.pack(&trace::anchors(&layout, &puzzle.start())), &mut position);
-    let all = explore(&layout, &[layout.canonical(&position)], limit)?;
-    let is_goal = |&key: &K| layout.is_goal(key);
-    let solved: Vec<K> = all.keys(0..all.len()).filter(is_goal).collect();
-    if solved.is_empty() {
-        return None;
-    }
-    let layers = explore(&layout, &solved, limit)?;
-    Some(Box::new(Typed { layout, layers, start: puzzle.start() }))
+    let side = side(&[layout.canonical(&position)], &layout);
+    let (worker, start) = (Worker::new(&layout), puzzle.start());
+    // Some goal block may not get to its place even if it were alone on the board.
+    let status = if layout.plan().goals.is_empty() { Status::Exhausted } else { Status::Paused };
+    Box::new(Typed { layout, worker, side, is_from_solved: false, limit, status, start })
 }
 
-/// All layers round these positions; `None` if there are too many positions.
-fn explore<B: Bits, K: Key>(layout: &Layout<B, K>, origin: &[K], limit: usize) -> Option<Layers<K>> {
+/// The layers round these positions, none of them listed yet.
+fn side<B: Bits, K: Key>(origin: &[K], layout: &Layout<B, K>) -> Side<K> {
     let mut side = Side::new(origin, layout.plan().key_bits);
     side.layers.keep_keys();
-    let mut worker = Worker::new(layout);
-    while !side.layers.current().is_empty() {
-        if side.is_layer_done() {
-            side.descend();
-        } else {
-            if side.table.room() == 0 {
-                side.make_room(u64::MAX);
-                side.refill(u64::MAX);
-            }
-            side.expand(layout, Target::Nothing, &mut worker, u64::MAX, u64::MAX);
-        }
-        if side.stored() > limit as u64 {
-            return None;
-        }
-    }
-    Some(side.layers)
+    side
 }
 
-impl<B: Bits, K: Key> Typeless for Typed<B, K> {
-    fn sizes(&self) -> Vec<usize> {
-        (0..self.layers.depth()).map(|depth| self.layers.layer(depth).len()).collect()
+impl<B: Bits, K: Key> Typed<B, K> {
+    /// Works on for a while; returns what is left of the budget.
+    fn work(&mut self, budget: u64) -> u64 {
+        let Self { side, layout, worker, .. } = self;
+        if side.layers.current().is_empty() {
+            self.turn();
+            return budget;
+        }
+        if side.is_layer_done() {
+            side.descend();
+            return budget;
+        }
+        let budget = side.refill(budget);
+        if budget == 0 {
+            return 0;
+        }
+        if side.table.room() == 0 {
+            side.make_room(u64::MAX);
+            return budget;
+        }
+        let generated = side.expand(layout, Target::Nothing, worker, u64::MAX, AT_A_TIME).generated;
+        if side.stored() > self.limit {
+            self.status = Status::Full;
+        }
+        budget.saturating_sub(generated)
+    }
+
+    /// All positions are listed: begins again from the solved ones, or is done.
+    fn turn(&mut self) {
+        if self.is_from_solved {
+            self.status = Status::Solved;
+            return;
+        }
+        let all = &self.side.layers;
+        let solved: Vec<K> = all.keys(0..all.len()).filter(|&key| self.layout.is_goal(key)).collect();
+        if solved.is_empty() {
+            self.status = Status::Exhausted;
+        } else {
+            self.side = side(&solved, &self.layout);
+            self.is_from_solved = true;
+        }
+    }
+}
+
+impl<B: Bits, K: Key> Listing for Typed<B, K> {
+    fn run(&mut self, budget: u64) -> Status {
+        let mut left = budget;
+        while self.status == Status::Paused && left > 0 {
+            left = self.work(left);
+        }
+        self.status
+    }
+
+    fn found(&self) -> u64 {
+        self.side.stored()
+    }
+
+    fn depth(&self) -> usize {
+        // The last layer is the empty one after all others.
+        self.side.depth() - 1
+    }
+
+    fn len(&self, depth: usize) -> usize {
+        self.side.layers.layer(depth).len()
     }
 
     fn state(&self, depth: usize, index: usize) -> State {
         let mut position = self.layout.blank();
-        self.layout.unpack(self.layers.key(self.layers.layer(depth).start + index), &mut position);
+        self.layout.unpack(self.side.layers.key(self.side.layers.layer(depth).start + index), &mut position);
         let mut corners = self.start.corners().to_vec();
         for (class, anchors) in position.anchors.iter().enumerate() {
             let plan = self.layout.plan();
