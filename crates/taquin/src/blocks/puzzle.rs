@@ -134,7 +134,7 @@ pub struct Info {
     pub slides: Option<Optimum>,
     /// Proven optimum in the metric `steps`.
     pub steps: Option<Optimum>,
-    /// Positions that a breadth-first search in the metric `moves` sees until it is done.
+    /// Positions within reach of the start, the start included; blocks that may stand in for each other are the same.
     pub states: Option<u64>,
 }
 
