@@ -253,7 +253,7 @@ export const strings = {
     stepsTitle: 'Cells that blocks have moved by, one at a time',
     how: 'Drag a block along any free way: that is one move. By keyboard, choose a block with Tab and move it with the arrows.',
     catalogue: 'Puzzles',
-    packs: { classics: 'Classics', huarongdao: 'Huarong Dao', rushhour: 'Rush Hour', s4: 'Collection' } as Record<string, string>,
+    packs: { classics: 'Classics', gates: 'Gates', huarongdao: 'Huarong Dao', originals: 'Originals', rushhour: 'Rush Hour', s4: 'Collection' } as Record<string, string>,
     open: (name: string, optimum: number | undefined, best: number | undefined) =>
       `${name}${optimum === undefined ? '' : `, ${optimum} moves`}${best === undefined ? '' : `, your best ${number(best)}`}`,
     make: 'Make a puzzle',

@@ -7,8 +7,8 @@ use taquin::{
 };
 
 /// Too slow for every run of the tests; `taquin bench blocks` proves these as well.
-const HEAVY: [&str; 5] =
-    ["Puzzling.SE 95123", "The Time Machine", "The Greatest Escape 2", "Impassable Gate", "From Right to Left"];
+const HEAVY: [&str; 6] =
+    ["Puzzling.SE 95123", "Rome", "The Time Machine", "The Greatest Escape 2", "Impassable Gate", "From Right to Left"];
 
 fn name(puzzle: &Puzzle) -> &str {
     puzzle.info().name.as_deref().unwrap_or("?")
@@ -38,12 +38,32 @@ fn solve(puzzle: &Puzzle, metric: Metric) -> Optimum {
 #[test]
 fn the_catalogue_is_whole() {
     let counts: Vec<(&str, usize)> = catalogue::packs().iter().map(|pack| (pack.name, pack.puzzles.len())).collect();
-    assert_eq!(counts, [("classics", 18), ("huarongdao", 40), ("rushhour", 6), ("s4", 24)]);
+    let expected =
+        [("classics", 26), ("gates", 14), ("huarongdao", 40), ("originals", 5), ("rushhour", 25), ("s4", 24)];
+    assert_eq!(counts, expected);
+    let mut names = HashSet::new();
     for pack in catalogue::packs() {
         assert_eq!(read_pack(&write_pack(&pack.puzzles)).unwrap(), pack.puzzles);
         for puzzle in &pack.puzzles {
             assert!(puzzle.info().source.is_some(), "{} has no source", name(puzzle));
+            // why: a name must find its puzzle, whatever the case.
+            assert!(names.insert(name(puzzle).to_lowercase()), "{} is there twice", name(puzzle));
         }
+    }
+}
+
+fn pack(wanted: &str) -> &'static [Puzzle] {
+    &catalogue::packs().iter().find(|pack| pack.name == wanted).unwrap().puzzles
+}
+
+#[test]
+fn graded_packs_go_from_easy_to_hard() {
+    for name in ["gates", "originals", "rushhour"] {
+        let cost = |puzzle: &Puzzle| match puzzle.info().moves {
+            Some(Optimum::Cost(cost)) => cost,
+            other => panic!("{other:?}"),
+        };
+        assert!(pack(name).is_sorted_by_key(cost), "{name}");
     }
 }
 
@@ -84,9 +104,8 @@ fn listed_states_are_those_within_reach() {
     assert_eq!(counted, 5);
 }
 
-fn prove(pack: &str) {
-    let pack = catalogue::packs().iter().find(|known| known.name == pack).unwrap();
-    for puzzle in pack.puzzles.iter().filter(|puzzle| !HEAVY.contains(&name(puzzle))) {
+fn prove(wanted: &str) {
+    for puzzle in pack(wanted).iter().filter(|puzzle| !HEAVY.contains(&name(puzzle))) {
         for metric in Metric::ALL {
             assert_eq!(Some(solve(puzzle, metric)), listed(puzzle, metric), "{} in {metric}", name(puzzle));
         }
@@ -99,8 +118,18 @@ fn classics_have_their_optima() {
 }
 
 #[test]
+fn gates_have_their_optima() {
+    prove("gates");
+}
+
+#[test]
 fn huarongdao_has_its_optima() {
     prove("huarongdao");
+}
+
+#[test]
+fn originals_have_their_optima() {
+    prove("originals");
 }
 
 #[test]

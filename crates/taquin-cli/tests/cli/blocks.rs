@@ -81,7 +81,10 @@ fn bad_input_is_explained() {
     let cases: &[(&[&str], &str)] = &[
         (&["solve", "royal"], "did you mean \"Royal Escape\" or \"Mutated Royal Escape\"?"),
         (&["show", "nonesuch"], "\"nonesuch\" is neither a file nor a puzzle of the catalogue"),
-        (&["list", "nopack"], "there is no pack \"nopack\"; there are: classics, huarongdao, rushhour, s4"),
+        (
+            &["list", "nopack"],
+            "there is no pack \"nopack\"; there are: classics, gates, huarongdao, originals, rushhour, s4",
+        ),
         (&["solve", "Royal Escape", "--metric", "foo"], "[possible values: moves, slides, steps]"),
         (
             &["generate", "--size", "2x2", "--shapes", "3x3", "--seed", "1"],

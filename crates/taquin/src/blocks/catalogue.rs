@@ -18,7 +18,7 @@ macro_rules! packs {
 static PACKS: LazyLock<Vec<Pack>> = LazyLock::new(|| {
     // why: the packs are part of the program, and a test reads them all; a damaged one leaves no pack, not a crash.
     let read = |(name, text): (&'static str, &str)| Pack { name, puzzles: read_pack(text).unwrap_or_default() };
-    packs!["classics", "huarongdao", "rushhour", "s4"].map(read).into_iter().collect()
+    packs!["classics", "gates", "huarongdao", "originals", "rushhour", "s4"].map(read).into_iter().collect()
 });
 
 /// All packs.
