@@ -220,7 +220,7 @@ impl BlockSearch {
     #[wasm_bindgen(constructor)]
     pub fn new(game: &BlockGame, metric: &str, memory_limit: Option<f64>) -> Result<BlockSearch, JsError> {
         // why not by way of a text: it numbers the blocks by where they are now, and shows no gate below a block.
-        let puzzle = game.puzzle.starting_at(&game.state);
+        let puzzle = game.puzzle.starting_at(&game.state)?;
         let metric: Metric = metric.parse()?;
         let mut options = blocks::Options { metric, ..blocks::Options::default() };
         options.memory_limit = memory_limit.map_or(options.memory_limit, |bytes| bytes as u64);

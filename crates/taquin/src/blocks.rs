@@ -30,7 +30,9 @@ mod text;
 
 pub use import::ImportError;
 pub use metric::{Metric, UnknownMetric};
-pub use puzzle::{Axis, Block, Cell, Goal, Ground, Info, MAX_BITS, Optimum, Puzzle, PuzzleError, Rules, Target};
+pub use puzzle::{
+    Axis, Block, Cell, ForeignState, Goal, Ground, Info, MAX_BITS, Optimum, Puzzle, PuzzleError, Rules, Target,
+};
 pub use solver::{Options, Solver, TooComplex};
 pub use state::{Destination, Direction, IllegalMove, Move, State};
 pub use text::{PackError, TextError, read_pack, write_pack};

@@ -1,6 +1,6 @@
 //! What is said about malformed puzzles: one snapshot of all messages, so that a change of any is seen.
 
-use taquin::blocks::{Puzzle, read_pack};
+use taquin::blocks::{Cell, ForeignState, IllegalMove, Move, Puzzle, read_pack};
 
 /// A name for what is wrong, and the text.
 const MALFORMED: [(&str, &str); 36] = [
@@ -93,5 +93,26 @@ fn rows_that_look_like_something_else_are_written_so_that_they_read_back() {
         let puzzle = Puzzle::from_pictures(start, goal).unwrap_or_else(|error| panic!("{start:?}: {error}"));
         assert_eq!(puzzle.to_string().parse(), Ok(puzzle.clone()), "{puzzle}");
         assert_eq!(read_pack(&taquin::blocks::write_pack([&puzzle, &puzzle])).unwrap().len(), 2, "{puzzle}");
+    }
+}
+
+#[test]
+fn moves_and_states_that_do_not_fit_are_refused() {
+    let puzzle = Puzzle::from_pictures("A..\nbb.", "..A\n...").unwrap();
+    let mut state = puzzle.start();
+    let right = state.move_to(0, &state.destinations(&puzzle, 0)[0]);
+    let elsewhere = Move { to: Cell::new(0, 2), ..right.clone() };
+    let nowhere = Move { to: right.from, path: Vec::new(), ..right.clone() };
+    for wrong in [elsewhere, nowhere] {
+        let (symbol, to) = ('A', wrong.to);
+        assert_eq!(state.apply(&puzzle, &wrong), Err(IllegalMove::WrongEnd { symbol, to }));
+        assert_eq!(state, puzzle.start());
+    }
+    assert_eq!(state.apply(&puzzle, &right), Ok(()));
+    assert_eq!(puzzle.starting_at(&state).map(|puzzle| puzzle.start_picture()), Ok(".A.\nbb.\n".to_owned()));
+    // Another number of blocks, off the board, two blocks on one cell.
+    for (start, goal) in [("A..\n...", "..A\n..."), ("...\nbb.\n..A", "...\n...\nA.."), (".cd\nd..", "...\n...")] {
+        let other = Puzzle::from_pictures(start, goal).unwrap();
+        assert_eq!(puzzle.starting_at(&other.start()), Err(ForeignState), "{start}");
     }
 }

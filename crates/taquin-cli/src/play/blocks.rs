@@ -138,7 +138,7 @@ impl Puzzle for Blocks {
         if self.is_solved() {
             return None;
         }
-        let puzzle = self.puzzle.starting_at(&self.state);
+        let puzzle = self.puzzle.starting_at(&self.state).ok()?;
         // why: nobody waits for it, so it leaves the processors and the memory to what was asked for.
         let options = Options { metric: Metric::Moves, memory_limit: self.memory_limit.min(256 << 20), threads: 1 };
         Some(Box::new(move |desk| solve(desk, &puzzle, &options, Some(Duration::from_secs(5)))))
@@ -211,7 +211,10 @@ impl Puzzle for Blocks {
         let puzzle = self.puzzle.starting_at(&self.state);
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let options = Options { metric: Metric::ALL[algorithm], memory_limit: self.memory_limit, threads };
-        Box::new(move |desk| solve(desk, &puzzle, &options, None))
+        Box::new(move |desk| match &puzzle {
+            Ok(puzzle) => solve(desk, puzzle, &options, None),
+            Err(error) => Finding::Failed(error.to_string()),
+        })
     }
 
     fn hint(&self) -> Task<Step> {

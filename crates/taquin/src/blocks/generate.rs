@@ -188,7 +188,8 @@ impl Generator {
         let depth = space.depth().min(self.recipe.difficulty as usize);
         let cost = depth as u32;
         let pick = self.rng.below(space.len(depth) as u64) as usize;
-        let found = self.finished(puzzle, &space.state(depth, pick), cost);
+        // why: a position that was listed is always one of the puzzle's.
+        let found = self.finished(puzzle, &space.state(depth, pick), cost).ok_or(Failure::OutOfReach)?;
         if cost == self.recipe.difficulty {
             return Ok(found);
         }
@@ -199,7 +200,7 @@ impl Generator {
     }
 
     /// The puzzle from this start, with what is known about it.
-    fn finished(&self, puzzle: &Puzzle, start: &State, cost: u32) -> Puzzle {
+    fn finished(&self, puzzle: &Puzzle, start: &State, cost: u32) -> Option<Puzzle> {
         let mut info = Info { name: Some(format!("Random, {cost} {}", self.recipe.metric)), ..Info::default() };
         let optimum = Some(Optimum::Cost(cost));
         match self.recipe.metric {
@@ -207,9 +208,9 @@ impl Generator {
             Metric::Slides => info.slides = optimum,
             Metric::Steps => info.steps = optimum,
         }
-        let puzzle = puzzle.starting_at(start).with_info(info);
+        let puzzle = puzzle.starting_at(start).ok()?.with_info(info);
         // why: blocks are numbered in reading order of the start, and this is another start.
-        puzzle.to_string().parse().unwrap_or(puzzle)
+        puzzle.to_string().parse().ok()
     }
 
     /// All blocks at random places, the largest first, so that they find room.

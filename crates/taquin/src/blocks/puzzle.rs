@@ -7,6 +7,7 @@ use super::State;
 pub use error::PuzzleError;
 pub(super) use picture::{FREE, Picture};
 use picture::{check_outline, outline, shapes, symbols};
+use thiserror::Error;
 
 /// The size limit of a board: `rows × cols + min(rows, cols)` must not exceed this, so that a whole board and a
 /// border line fit into the widest bitboard. 15 × 16 fits.
@@ -148,6 +149,11 @@ pub struct Rules {
     /// `gate: C`: the cells drawn with this character are open to goal blocks only.
     pub gate: Option<char>,
 }
+
+/// A state of another puzzle.
+#[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
+#[error("the blocks of this puzzle cannot be where this state has them: it belongs to another puzzle")]
+pub struct ForeignState;
 
 /// A sliding-block puzzle, well-formed by construction.
 ///
@@ -301,14 +307,17 @@ impl Puzzle {
     }
 
     /// The same puzzle, begun elsewhere: to solve on from where a player is.
-    pub fn starting_at(&self, state: &State) -> Self {
+    pub fn starting_at(&self, state: &State) -> Result<Self, ForeignState> {
+        if !state.fits(self) {
+            return Err(ForeignState);
+        }
         let mut puzzle = self.clone();
         for (block, corner) in puzzle.blocks.iter_mut().zip(state.corners()) {
             block.start = *corner;
         }
         let Info { name, author, source, .. } = puzzle.info;
         puzzle.info = Info { name, author, source, ..Info::default() };
-        puzzle
+        Ok(puzzle)
     }
 }
 

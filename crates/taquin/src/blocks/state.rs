@@ -116,6 +116,14 @@ pub enum IllegalMove {
         /// Its direction.
         direction: Direction,
     },
+    /// The path ends elsewhere than the move, or goes nowhere.
+    #[error("the path of block `{symbol}` does not lead to row {}, column {}", to.row + 1, to.col + 1)]
+    WrongEnd {
+        /// The block.
+        symbol: char,
+        /// Where the move ends.
+        to: Cell,
+    },
 }
 
 /// Where the blocks are.
@@ -150,6 +158,20 @@ impl State {
     pub fn block_at(&self, puzzle: &Puzzle, cell: Cell) -> Option<usize> {
         let mut placed = puzzle.blocks().iter().zip(&self.corners);
         placed.position(|(block, &corner)| block.cells_at(corner).any(|covered| covered == cell))
+    }
+
+    /// Could this be a state of the puzzle: does every block stand on ground open to it, and no two on one cell?
+    pub(super) fn fits(&self, puzzle: &Puzzle) -> bool {
+        let mut is_taken = vec![false; puzzle.rows() * puzzle.cols()];
+        let mut take = |block: usize, cell: Cell| {
+            let number = usize::from(cell.row) * puzzle.cols() + usize::from(cell.col);
+            puzzle.is_open_to(block, cell) && !std::mem::replace(&mut is_taken[number], true)
+        };
+        let mut placed = puzzle.blocks().iter().zip(&self.corners).enumerate();
+        self.corners.len() == puzzle.blocks().len()
+            && placed.all(|(index, (block, &corner))| {
+                is_inside(puzzle, block, corner) && block.cells_at(corner).all(|cell| take(index, cell))
+            })
     }
 
     /// Tells whether this block could stand somewhere, with all others where they are.
@@ -217,6 +239,9 @@ impl State {
                 step,
                 direction,
             })?;
+        }
+        if mv.path.is_empty() || corner != mv.to {
+            return Err(IllegalMove::WrongEnd { symbol: block.symbol(), to: mv.to });
         }
         self.corners[mv.block] = corner;
         Ok(())
