@@ -1,13 +1,20 @@
 //! What is said about malformed puzzles: one snapshot of all messages, so that a change of any is seen.
 
-use taquin::blocks::{Cell, ForeignState, IllegalMove, Move, Puzzle, read_pack};
+use taquin::blocks::{Cell, ForeignState, IllegalMove, Info, Move, Optimum, PackError, Puzzle, read_pack, write_pack};
 
 /// A name for what is wrong, and the text.
-const MALFORMED: [(&str, &str); 36] = [
+const MALFORMED: &[(&str, &str)] = &[
     ("nothing", ""),
     ("white space only", "  \n\t\n"),
     ("start only", "A.b\n .\n"),
     ("start and an empty goal", "A.b\n--\n"),
+    ("start and an empty second goal", "A.b\n--\n..A\n\n--\n\n"),
+    ("indented line before the goal", "\nA.b\n --\n..A\n"),
+    ("three dashes before the goal", "name: a\n\nA.b\n---\n..A\n"),
+    ("a block named by an escape", "A.\u{1b}\n--\n..A\n"),
+    ("an invisible block in the second goal", "A.b\n--\n..A\n--\nA.\0\n"),
+    ("a byte order mark in the middle", "A.b\n--\n\u{feff}.A\n"),
+    ("several puzzles", "1A9BF0C\n1A9BF0C\n"),
     ("empty start", "--\n..A\n"),
     ("no block", "...\n--\n...\n"),
     ("goal wider", "A.b\n--\n..A.\n"),
@@ -21,10 +28,21 @@ const MALFORMED: [(&str, &str); 36] = [
     ("goal block missing in the start", "A..\n--\n..B\n"),
     ("second goal block missing", "A..\n--\n..A\n--\n.C.\n"),
     (
+        "too large, though few cells",
+        concat!(
+            "A..............................\n.\n.\n.\n.\n.\n.\n.\n.\n.\n--\n",
+            "..............................A\n.\n.\n.\n.\n.\n.\n.\n.\n.\n"
+        ),
+    ),
+    (
         "too large",
         "A...............\n...............\n...............\n...............\n...............\n...............\n...............\n...............\n...............\n...............\n...............\n...............\n...............\n...............\n...............\n................\n--\nA\n",
     ),
     ("unknown key", "title: Foo\n\nA.\n--\n.A\n"),
+    ("unknown key with a hyphen", "\n\nmin-moves: 2\n\nA.\n--\n.A\n"),
+    ("unknown key with spaces", "# by me\nName: a\nNumber of moves: 2\n\nA.\n--\n.A\n"),
+    ("escape in a name", "name: \u{1b}[31mred\n\nA.\n--\n.A\n"),
+    ("key given twice, in two headers", "name: a\n\nNAME: b\n\nA.\n--\n.A\n"),
     ("key given twice", "name: a\nname: b\n\nA.\n--\n.A\n"),
     ("header without empty line", "name: a\nA.\n--\n.A\n"),
     ("header only", "name: a\n"),
@@ -41,6 +59,14 @@ const MALFORMED: [(&str, &str); 36] = [
     ("Rush Hour, no red car", "IBBxooIooLDDJCCLooJoKEEMFFKooMGGHHHM"),
     ("Rush Hour, bent car", "AAooooBoooooBBoooooooooooooooooooooo"),
     ("Rush Hour, walled in", "ooooooooooooAAooxxoooooooooooooooooo"),
+    ("Rush Hour, too short", "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHH"),
+    ("Rush Hour, too long", "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHMM"),
+    ("Rush Hour, a letter of two bytes", "IBBxooIooLDDJÄALooJoKEEMFFKooMGGHHHM"),
+    ("Rush Hour in six lines, no red car", "IBBxoo\nIooLDD\nJCCLoo\nJoKEEM\nFFKooM\nGGHHHM"),
+    ("Klotski, too long", "1A9BF0C000"),
+    ("Klotski, the letter O", "1A9BFOC"),
+    ("start of blocks with hexadecimal names only", "ABBC\nABBC\nD..E\n"),
+    ("start of six lines of six only", "BBC...\n..C.DD\nEAAF..\nE..F..\nGG....\n......\n"),
     ("Klotski, the large block sticks out", "3A9BF0C"),
     ("Klotski, no room", "1AAAAAAAA"),
 ];
@@ -48,13 +74,18 @@ const MALFORMED: [(&str, &str); 36] = [
 #[test]
 fn malformed_puzzles_are_told_apart() {
     let mut messages = String::new();
-    for (name, text) in MALFORMED {
+    for &(name, text) in MALFORMED {
         let error = text.parse::<Puzzle>().map(|puzzle| puzzle.to_string()).expect_err(name);
         messages += &format!("{name}: {error}\n");
     }
-    for (name, text) in [("a pack", "name: good\n\nA.\n--\n.A\n===\nname: bad\n\nA.\n--\n.B\n"), ("an empty pack", "")]
-    {
-        messages += &format!("{name}: {}\n", read_pack(text).expect_err(name));
+    let packs = [
+        ("a pack", "name: good\n\nA.\n--\n.A\n===\nname: bad\n\nA.\n--\n.B\n===\n\nA.\n===\n\nsteps: x\n\nA."),
+        ("a list", "1A9BF0C\n\n1A9BFOC # the letter\nhello\n60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHH 2332\n"),
+    ];
+    for (name, text) in packs {
+        for error in read_pack(text).filter_map(Result::err) {
+            messages += &format!("{name}: {error}\n");
+        }
     }
     for code in ["", "1A9BF0C001", "1A9BG0C", "055555555"] {
         let error = Puzzle::from_klotski_code(code).expect_err(code);
@@ -74,26 +105,99 @@ fn malformed_puzzles_are_told_apart() {
 
 #[test]
 fn odd_but_well_formed_puzzles_are_taken() {
-    // Common indentation, Windows line ends, trailing spaces, a block in two parts, no goal block at all.
+    // Common indentation, Windows line ends, trailing spaces, a block in two parts, no goal block at all, a byte order
+    // mark, comments, lines of `=` around it.
     let plain = Puzzle::from_pictures("A.A\n.b.", "...\n...").unwrap();
-    for text in
-        ["  A.A\n  .b.\n--\n  ...\n  ...", "A.A\r\n.b.\r\n--\r\n...\r\n...\r\n", "\n\nA.A  \n.b.\n\n--\n...\n...\n\n"]
-    {
+    for text in [
+        "  A.A\n  .b.\n--\n  ...\n  ...",
+        "A.A\r\n.b.\r\n--\r\n...\r\n...\r\n",
+        "\n\nA.A  \n.b.\n\n--\n...\n...\n\n",
+        "\u{feff}A.A\n.b.\n--\n...\n...",
+        "# two blocks\n\n# one of them in two parts\nA.A\n.b.\n--\n...\n...",
+        "===\nA.A\n.b.\n--\n...\n...\n=====\n\n===\n# the end\n",
+    ] {
         assert_eq!(text.parse(), Ok(plain.clone()), "{text:?}");
     }
+    assert_eq!(Puzzle::from_pictures("\u{feff}A.A\n.b.", "\u{feff}...\n...").as_ref(), Ok(&plain));
     assert!(plain.start().is_solved(&plain));
     assert_eq!(plain.blocks()[0].shape().len(), 2);
 }
 
 #[test]
-fn rows_that_look_like_something_else_are_written_so_that_they_read_back() {
-    for (start, goal) in
-        [("--.", "..."), ("--\n..", "..\n--"), ("===", "==="), ("a: b", ".. b"), (" a\n--\n.", " .\n..\na")]
-    {
-        let puzzle = Puzzle::from_pictures(start, goal).unwrap_or_else(|error| panic!("{start:?}: {error}"));
-        assert_eq!(puzzle.to_string().parse(), Ok(puzzle.clone()), "{puzzle}");
-        assert_eq!(read_pack(&taquin::blocks::write_pack([&puzzle, &puzzle])).unwrap().len(), 2, "{puzzle}");
+fn headers_are_taken_as_people_write_them() {
+    let usual: Puzzle = "name: Foo\nauthor: Bar\nmoves: none\naxis: keep\n\nA.\n--\n.A".parse().unwrap();
+    for text in [
+        "Name: Foo\nAUTHOR: Bar\nmoves: None\naxis: Keep\n\nA.\n--\n.A",
+        "name:Foo\nauthor:Bar\nmoves:none\naxis :keep\n\nA.\n--\n.A",
+        "name: Foo\n\nauthor: Bar\n\nmoves: none\naxis: keep\n\nA.\n--\n.A",
+        "\u{feff}# a comment\nname: Foo\n# another\nauthor: Bar\nmoves: none\naxis: keep\n\n# the last\nA.\n--\n.A",
+    ] {
+        assert_eq!(text.parse().as_ref(), Ok(&usual), "{text:?}");
     }
+}
+
+#[test]
+fn rows_that_look_like_something_else_are_written_so_that_they_read_back() {
+    for (start, goal) in [
+        ("--.", "..."),
+        ("--\n..", "..\n--"),
+        ("===", "==="),
+        ("=====\n.", "=====\n."),
+        ("a: b", ".. b"),
+        ("Ab: c", "... c"),
+        ("name:x", "......"),
+        ("# #\n###", "# #\n###"),
+        (" a\n--\n.", " .\n..\na"),
+    ] {
+        let plain = Puzzle::from_pictures(start, goal).unwrap_or_else(|error| panic!("{start:?}: {error}"));
+        let named = plain.clone().with_info(Info { name: Some("a".to_owned()), ..Info::default() });
+        for puzzle in [plain, named] {
+            assert_eq!(puzzle.to_string().parse().as_ref(), Ok(&puzzle), "{puzzle}");
+            assert_eq!(good(&write_pack([&puzzle, &puzzle])), [puzzle.clone(), puzzle]);
+        }
+    }
+    assert_eq!(good(&write_pack([])), []);
+}
+
+fn good(pack: &str) -> Vec<Puzzle> {
+    read_pack(pack).collect::<Result<_, _>>().unwrap_or_else(|error| panic!("{pack}: {error}"))
+}
+
+#[test]
+fn any_text_can_be_a_name() {
+    let puzzle = Puzzle::from_pictures("A.", ".A").unwrap();
+    for (text, name) in
+        [("a", Some("a")), (" a\tb ", Some("a\tb")), ("a\r\nb: c\u{1b}", Some("a  b: c")), ("\n", None), ("", None)]
+    {
+        let named = |text: &str| Some(text.to_owned());
+        let info = Info { name: named(text), author: named(text), source: named(text), ..Info::default() };
+        let puzzle = puzzle.clone().with_info(info);
+        assert_eq!(puzzle.info().name.as_deref(), name, "{text:?}");
+        assert_eq!(puzzle.to_string().parse(), Ok(puzzle), "{text:?}");
+    }
+}
+
+#[test]
+fn a_bad_puzzle_of_a_pack_does_not_stop_the_others() {
+    let pack = "name: a\n\nA.\n--\n.A\n===\nName: b\n\nA.\n--\n.B\n===\nname: c\n\nA.\n--\n.A\n";
+    let names: Vec<_> = read_pack(pack).map(|puzzle| puzzle.map(|puzzle| puzzle.info().name.clone())).collect();
+    let [Ok(a), Err(PackError { number: 2, count: 3, name: b, line: 7, .. }), Ok(c)] = &names[..] else {
+        panic!("{names:?}")
+    };
+    assert_eq!([a, b, c].map(|name| name.as_deref()), [Some("a"), Some("b"), Some("c")]);
+}
+
+#[test]
+fn codes_may_come_one_to_the_line() {
+    const BOARD: &str = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+    let board = Puzzle::from_rush_hour(BOARD).unwrap();
+    let klotski = Puzzle::from_klotski_code("1A9BF0C").unwrap();
+    assert_eq!((board.info().name.as_deref(), klotski.info().name.as_deref()), (Some(BOARD), Some("1A9BF0C")));
+    let listed = board.clone().with_info(Info { moves: Some(Optimum::Cost(60)), ..board.info().clone() });
+    let list = format!("\u{feff}# a list\n 1A9BF0C\r\n\n{BOARD} # the hardest\n60 {BOARD} 2332\n60 {BOARD}\n");
+    assert_eq!(good(&list), [klotski.clone(), board.clone(), listed.clone(), listed]);
+    let rows = "IBBxoo\nIooLDD\nJAALoo\nJoKEEM\nFFKooM\nGGHHHM\n";
+    assert_eq!(good(&format!("{rows}===\n1A9BF0C\n===\n{rows}")), [board.clone(), klotski, board]);
 }
 
 #[test]

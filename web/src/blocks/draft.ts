@@ -166,8 +166,8 @@ export function textOf(draft: Draft, moves?: number): string {
     goalShapes ? 'goal: shapes' : '',
     ground.includes('+') ? `gate: ${gate}` : '',
   ].filter((line) => line !== '');
-  // Common indentation means nothing, and so no row is taken for the line between the pictures.
-  const indent = pictures.flat().some((line) => ['--', '==='].includes(line)) ? ' ' : '';
+  // Common indentation means nothing, and so no row is taken for a line between pictures or puzzles, a key or a comment.
+  const indent = pictures.flat().some((line) => /^(--|={3,})$|^# |:/.test(line)) ? ' ' : '';
   const body = pictures.map((lines) => lines.map((line) => indent + line).join('\n')).join('\n--\n');
   return `${header.length > 0 ? `${header.join('\n')}\n\n` : ''}${body}\n`;
 }

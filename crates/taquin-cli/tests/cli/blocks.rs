@@ -76,11 +76,97 @@ fn a_bad_puzzle_does_not_stop_the_others() {
     assert_eq!(run.stderr, expected);
 }
 
+/// Two good puzzles with a bad one between them, and nothing behind the last line.
+const PACK: &[u8] = b"name: a\n\nA.\n--\n.A\n===\nname: b\n\nA.\n--\n.B\n===\nA.\n--\n.A\n====\n";
+
+#[test]
+fn a_bad_puzzle_of_a_pack_does_not_stop_the_others() {
+    let run = taquin_fed(&["blocks", "solve", "-", "--json"], PACK);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(2), ""));
+    let found: Vec<_> = json(&run).iter().map(|answer| (answer["name"].clone(), answer["status"].clone())).collect();
+    let expected = [("a", "solved"), ("b", "error"), ("standard input, puzzle 3", "solved")];
+    assert_eq!(found, expected.map(|(name, status)| (json!(name), json!(status))));
+    let message = "standard input: puzzle 2, \"b\", from line 7: goal block `B` (row 1, column 2 of the goal) is missing in \
+        the start";
+    assert_eq!(json(&run)[1]["message"], message);
+
+    let run = taquin_fed(&["blocks", "show", "nonesuch", "-", "1A9BF0C0000"], PACK);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), "name: a\n\nA.\n--\n.A\n===\nA.\n--\n.A\n"));
+    assert_eq!(run.stderr.lines().count(), 3, "{}", run.stderr);
+}
+
+#[test]
+fn every_puzzle_has_a_name() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("nameless.txt");
+    std::fs::write(&file, STUCK).unwrap();
+    let text = std::str::from_utf8(STUCK).unwrap();
+    let pair = ["--start", "nameless.txt", "--goal", "A.b\n-\nb.A"];
+    let run =
+        taquin(&[&["blocks", "solve", "--json", "nameless.txt", text, "1A9BF0C0", "1A9BF0Ceeee"], &pair[..]].concat());
+    let names: Vec<_> = json(&run).iter().map(|answer| answer["name"].clone()).collect();
+    assert_eq!(names, ["nameless.txt", "text", "1A9BF0C0", "1A9BF0Ceeee", "nameless.txt"].map(|name| json!(name)));
+}
+
+#[test]
+fn codes_may_come_one_to_the_line() {
+    let run = taquin_fed(
+        &["blocks", "solve", "-", "--json", "--metric", "slides"],
+        b"# moves, board, positions\n60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n1A9BFOC\n1A9BF0C\n",
+    );
+    let found: Vec<_> = json(&run).iter().map(|answer| (answer["name"].clone(), answer["cost"].clone())).collect();
+    let expected =
+        [("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM", json!(60)), ("1A9BFOC", Value::Null), ("1A9BF0C", json!(90))];
+    assert_eq!((run.code, found), (Some(2), expected.map(|(name, cost)| (json!(name), cost)).to_vec()));
+}
+
+#[test]
+fn start_and_goal_may_be_two_pictures() {
+    let run =
+        taquin_fed(&["blocks", "solve", "--quiet", "--start", "A.b\n .", "--goal", "-"], b"\xef\xbb\xbf..A\n .\n");
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (Some(0), "2\n", ""));
+    let run = taquin(&["blocks", "show", "--start", "A.", "--goal", ".B"]);
+    assert_eq!(run.code, Some(2));
+    assert_eq!(run.stderr, "error: goal block `B` (row 1, column 2 of the goal) is missing in the start\n");
+    assert_eq!(taquin(&["blocks", "solve", "--start", "A."]).code, Some(2));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_plain_file_is_read_too() {
+    let run = taquin_fed(&["blocks", "solve", "--quiet", "/dev/stdin"], CORNER);
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (Some(0), "2\n", ""));
+}
+
+#[test]
+fn a_puzzle_that_is_too_complex_prints_nothing() {
+    // 62 blocks of one cell that must each get to its own place, on 15 × 16.
+    let symbols: String = ('A'..='Z').chain('a'..='z').chain('0'..='9').collect();
+    let rows: Vec<String> =
+        symbols.as_bytes().chunks(16).map(|row| String::from_utf8_lossy(row).into_owned()).collect();
+    let picture = format!("{}..\n{}", rows.join("\n"), "................\n".repeat(11));
+    let run = taquin_fed(&["blocks", "solve", "-"], format!("name: Many\n\n{picture}--\n{picture}").as_bytes());
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    assert!(
+        run.stderr.starts_with("error: Many: the puzzle has too many blocks on too large a board"),
+        "{}",
+        run.stderr
+    );
+}
+
 #[test]
 fn bad_input_is_explained() {
     let cases: &[(&[&str], &str)] = &[
         (&["solve", "royal"], "did you mean \"Royal Escape\" or \"Mutated Royal Escape\"?"),
         (&["show", "nonesuch"], "\"nonesuch\" is neither a file nor a puzzle of the catalogue"),
+        (&["solve", "1A9BF0C000"], "1A9BF0C000: a Klotski code has 1 to 9 hexadecimal digits, not 10"),
+        (&["solve", "1A9BFOC"], "1A9BFOC: 'O' at character 6 of the Klotski code is no hexadecimal digit"),
+        (
+            &["solve", "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHH"],
+            "a Rush-Hour string has 36 characters (6 rows of 6), not 35",
+        ),
+        (&["solve", "my-puzzles-of-the-sliding-blocks.txt"], "is neither a file nor a puzzle of the catalogue"),
+        (&["solve", "."], ".: this is a directory; give a file with puzzles in it"),
+        (&["solve", "-"], "standard input: there is no puzzle in it"),
         (
             &["list", "nopack"],
             "there is no pack \"nopack\"; there are: classics, gates, huarongdao, originals, rushhour, s4",

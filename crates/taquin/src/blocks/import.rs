@@ -1,23 +1,29 @@
 //! Puzzles from the short codes of other programs.
 
 use super::{
-    Info, Puzzle, PuzzleError, Rules,
+    Info, Optimum, Puzzle, PuzzleError, Rules,
     puzzle::{FREE, Picture},
     text::trimmed,
 };
 use thiserror::Error;
 
 /// Cells of a Rush-Hour board, 6 × 6.
-pub(super) const RUSH_HOUR_CELLS: usize = 36;
+const RUSH_HOUR_CELLS: usize = 36;
 const RUSH_HOUR_SIDE: usize = 6;
 /// The most digits of a Klotski code.
-pub(super) const KLOTSKI_DIGITS: usize = 9;
+const KLOTSKI_DIGITS: usize = 9;
 const KLOTSKI_ROWS: usize = 5;
 const KLOTSKI_COLS: usize = 4;
 
 /// Why a short code is no puzzle.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum ImportError {
+    /// Neither kind of code.
+    #[error("{found:?} is neither a Rush-Hour string of 36 characters nor a Klotski code of 1 to 9 hexadecimal digits")]
+    NotACode {
+        /// What it is.
+        found: String,
+    },
     /// A Rush-Hour string of another length.
     #[error("a Rush-Hour string has 36 characters (6 rows of 6), not {found}")]
     RushHourLength {
@@ -127,7 +133,7 @@ impl Puzzle {
         }
         goal[row][end..].fill(Some('A'));
         let rules = Rules { keep_axis: true, ..Rules::default() };
-        Ok(Self::build(Info::default(), rules, &retrimmed(&start), &[retrimmed(&goal)])?)
+        Ok(Self::build(named(code), rules, &retrimmed(&start), &[retrimmed(&goal)])?)
     }
 
     /// A Klotski position on the 4 × 5 board as a "common code": up to nine hexadecimal digits, trailing zeros left
@@ -177,8 +183,77 @@ impl Puzzle {
         for row in &mut goal[3..] {
             row[1..3].fill(Some('A'));
         }
-        Ok(Self::build(Info::default(), Rules::default(), &start, &[goal])?)
+        Ok(Self::build(named(code), Rules::default(), &start, &[goal])?)
     }
+}
+
+fn named(code: &str) -> Info {
+    Info { name: Some(code.to_owned()), ..Info::default() }
+}
+
+/// Reads a line that should be a code: a Rush-Hour string, also between its moves and its positions as lists have it
+/// (`60 IBBx… 2332`), or a Klotski code.
+pub(super) fn read(line: &str) -> Result<Puzzle, ImportError> {
+    let (word, moves) = listed(line).ok_or_else(|| ImportError::NotACode { found: line.to_owned() })?;
+    if is_like_rush_hour(word) {
+        let puzzle = Puzzle::from_rush_hour(word)?;
+        let info = Info { moves: moves.map(Optimum::Cost), ..puzzle.info().clone() };
+        return Ok(puzzle.with_info(info));
+    }
+    if is_like_klotski(word) {
+        return Puzzle::from_klotski_code(word);
+    }
+    Err(ImportError::NotACode { found: word.to_owned() })
+}
+
+/// The code in such a line.
+pub(super) fn word(line: &str) -> &str {
+    listed(line).map_or(line, |(word, _)| word)
+}
+
+/// Are these the six rows of a Rush-Hour string? `o` must be there, and no `.`, which would be as likely in a picture
+/// whose goal was forgotten.
+pub(super) fn is_rush_hour_board<'a>(rows: impl Iterator<Item = &'a str> + Clone) -> bool {
+    let is_row = |row: &str| row.len() == RUSH_HOUR_SIDE && row.chars().all(|c| c.is_ascii_alphabetic());
+    rows.clone().count() == RUSH_HOUR_SIDE && rows.clone().all(is_row) && rows.into_iter().any(|row| row.contains('o'))
+}
+
+/// Are these lines codes, one or more? The first tells; but where `.` occurs otherwise than in a code, it is a picture
+/// of blocks with hexadecimal names.
+pub(super) fn is_list<'a>(mut lines: impl Iterator<Item = &'a str>) -> bool {
+    lines.next().is_some_and(is_code) && lines.all(|line| !line.contains(FREE) || is_code(line))
+}
+
+fn is_code(line: &str) -> bool {
+    listed(line).is_some_and(|(word, _)| is_like_rush_hour(word) || is_like_klotski(word))
+}
+
+/// The only word of a line, or the board of a Rush-Hour list and its number of moves.
+fn listed(line: &str) -> Option<(&str, Option<u32>)> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match words[..] {
+        [word] => Some((word, None)),
+        [moves, board] if is_like_rush_hour(board) => Some((board, Some(moves.parse().ok()?))),
+        [moves, board, positions] if is_like_rush_hour(board) && positions.parse::<u64>().is_ok() => {
+            Some((board, Some(moves.parse().ok()?)))
+        }
+        _ => None,
+    }
+}
+
+/// Is it meant as a Rush-Hour string? Its length may be wrong by two, and two of its characters.
+fn is_like_rush_hour(word: &str) -> bool {
+    let bad = word.chars().filter(|&c| !c.is_ascii_alphabetic() && c != FREE).count();
+    word.chars().count().abs_diff(RUSH_HOUR_CELLS) <= 2 && bad <= 2
+}
+
+/// Is it meant as a Klotski code? It may be too long, or have one letter too far down the alphabet.
+fn is_like_klotski(word: &str) -> bool {
+    let bad = word.chars().filter(|c| !c.is_ascii_hexdigit()).count();
+    let is_near = (6..=12).contains(&word.len())
+        && word.chars().all(|c| c.is_ascii_alphanumeric())
+        && word.contains(|c: char| c.is_ascii_digit());
+    bad == 0 || bad == 1 && is_near
 }
 
 /// A 4 × 5 board that is being filled.

@@ -6,7 +6,7 @@ mod picture;
 use super::State;
 pub use error::PuzzleError;
 pub(super) use picture::{FREE, Picture};
-use picture::{check_outline, outline, shapes, symbols};
+use picture::{check_outline, check_symbols, outline, shapes, symbols};
 use thiserror::Error;
 
 /// The size limit of a board: `rows × cols + min(rows, cols)` must not exceed this, so that a whole board and a
@@ -139,6 +139,14 @@ pub struct Info {
     pub states: Option<u64>,
 }
 
+impl Info {
+    /// A text as one line of a header can hold it: control characters are spaces, and those at its ends are left out.
+    pub(super) fn words(text: &str) -> Option<String> {
+        let line = text.replace(|c: char| c.is_control() && c != '\t', " ");
+        Some(line.trim().to_owned()).filter(|words| !words.is_empty())
+    }
+}
+
 /// The rules that a header can change.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Rules {
@@ -163,9 +171,10 @@ pub struct ForeignState;
 /// must reach exactly that place; all others may end anywhere, and those of equal shape are interchangeable.
 ///
 /// A file has an optional header of `key: value` lines and an empty line, then the start, a line `--`, and the goal;
-/// further goals, each after another `--`, are alternatives. Keys that describe: `name`, `author`, `source`, the proven
+/// further goals, each after another `--`, are alternatives. Lines that begin with `# ` before the start are comments. Keys that describe: `name`, `author`, `source`, the proven
 /// optima `moves`, `slides` and `steps` (a number or `none`), `states`. Keys that change the rules ([`Rules`]):
-/// `axis: keep`, `goal: shapes`, `gate: C`. A *pack* holds several puzzles with lines of `===` between them.
+/// `axis: keep`, `goal: shapes`, `gate: C`. A *pack* holds several puzzles with lines of `===` between them
+/// ([`read_pack`](super::read_pack)).
 ///
 /// ```
 /// # use taquin::blocks::Puzzle;
@@ -196,8 +205,10 @@ impl Puzzle {
         if rows * cols + rows.min(cols) > MAX_BITS {
             return Err(PuzzleError::TooLarge { rows, cols });
         }
+        check_symbols(start, None)?;
         let mut ground = outline(start, rows, cols);
         for (index, goal) in goals.iter().enumerate() {
+            check_symbols(goal, Some(index))?;
             check_outline(start, goal, index)?;
         }
         for picture in std::iter::once(start).chain(goals) {
@@ -242,9 +253,11 @@ impl Puzzle {
         &self.info
     }
 
-    /// The same puzzle with another header.
+    /// The same puzzle with another header. Texts that do not fit into a line of one are made to.
     pub fn with_info(mut self, info: Info) -> Self {
-        self.info = info;
+        let words = |text: Option<String>| text.and_then(|text| Info::words(&text));
+        let Info { name, author, source, .. } = info;
+        self.info = Info { name: words(name), author: words(author), source: words(source), ..info };
         self
     }
 

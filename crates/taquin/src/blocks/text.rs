@@ -1,10 +1,11 @@
 //! Reading and writing puzzles as text.
 
-use super::{
-    ImportError, Info, Optimum, Puzzle, PuzzleError, Rules, import,
-    puzzle::{FREE, Picture},
-    state::draw,
-};
+mod header;
+mod pack;
+
+use super::{ImportError, Info, Optimum, Puzzle, PuzzleError, Rules, puzzle::Picture, state::draw};
+use header::{Header, KEYS};
+pub use pack::{PackError, read_pack, write_pack};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
@@ -53,6 +54,26 @@ pub enum TextError {
     /// There is a start only.
     #[error("there is no goal: after the start comes a line `--`, then the goal")]
     NoGoal,
+    /// There is no line `--`, but one that looks much like it.
+    #[error("line {line}: {found:?} does not end the start: only `--` without a space before it does")]
+    BadGoalLine {
+        /// Which line.
+        line: usize,
+        /// What it says.
+        found: String,
+    },
+    /// Nothing is drawn after a line `--`.
+    #[error("line {line}: no goal is drawn after this `--`")]
+    EmptyGoal {
+        /// The line of the `--`.
+        line: usize,
+    },
+    /// More puzzles than one.
+    #[error("there are {found} puzzles in the text, but only one is wanted")]
+    Several {
+        /// How many.
+        found: usize,
+    },
     /// The pictures are no puzzle.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
@@ -61,23 +82,7 @@ pub enum TextError {
     Import(#[from] ImportError),
 }
 
-/// Why a text is not a pack.
-#[derive(Clone, Debug, Eq, Error, PartialEq)]
-#[error("puzzle {number}{} (from line {line} of the pack): {error}", name.as_ref().map(|name| format!(", {name:?},")).unwrap_or_default())]
-pub struct PackError {
-    /// Which puzzle of the pack, from 1.
-    pub number: usize,
-    /// Its name, where that could be read.
-    pub name: Option<String>,
-    /// The line where it begins, from 1.
-    pub line: usize,
-    /// What is wrong with it; lines are counted within the puzzle.
-    pub error: TextError,
-}
-
-const KEYS: [&str; 10] = ["name", "author", "source", "moves", "slides", "steps", "states", "axis", "goal", "gate"];
 const GOAL_LINE: &str = "--";
-const PACK_LINE: &str = "===";
 
 impl Puzzle {
     /// A puzzle from two pictures, start and goal.
@@ -89,7 +94,7 @@ impl Puzzle {
     /// assert_eq!(error, PuzzleError::BoundsDiffer { goal: 0, row: 1, col: 4, in_start: false });
     /// ```
     pub fn from_pictures(start: &str, goal: &str) -> Result<Self, PuzzleError> {
-        let picture = |text: &str| trimmed(text.lines().collect::<Vec<_>>());
+        let picture = |text: &str| trimmed(without_mark(text).lines().collect::<Vec<_>>());
         Self::build(Info::default(), Rules::default(), &picture(start), &[picture(goal)])
     }
 
@@ -108,108 +113,57 @@ impl Puzzle {
     }
 }
 
-/// Reads the text format, and also Rush-Hour strings of 36 characters and Klotski codes such as `1A9BF0C`.
+/// Reads the one puzzle of a text, in any form that [`read_pack`] knows.
 impl FromStr for Puzzle {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let word = text.trim();
-        match word.len() {
-            0 => return Err(TextError::Empty),
-            _ if word.contains(char::is_whitespace) => {}
-            import::RUSH_HOUR_CELLS => return Ok(Self::from_rush_hour(word)?),
-            ..=import::KLOTSKI_DIGITS if word.chars().all(|c| c.is_ascii_hexdigit()) => {
-                return Ok(Self::from_klotski_code(word)?);
-            }
-            _ => {}
+        let mut puzzles = read_pack(text);
+        match (puzzles.next(), puzzles.len()) {
+            (None, _) => Err(TextError::Empty),
+            (Some(puzzle), 0) => puzzle.map_err(|error| error.error),
+            (Some(_), others) => Err(TextError::Several { found: others + 1 }),
         }
-        let lines: Vec<&str> = text.lines().collect();
-        let begin = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(0);
-        let mut header = Header::default();
-        let mut rest = begin;
-        if key_and_value(lines[begin]).is_some() {
-            while let Some(line) = lines.get(rest).filter(|line| !line.trim().is_empty()) {
-                header.read(rest + 1, line)?;
-                rest += 1;
-            }
-        }
-        let mut pictures = lines[rest..].split(|line| line.trim_end() == GOAL_LINE).map(trimmed);
-        let start = pictures.next().unwrap_or_default();
-        let goals: Vec<Picture> = pictures.collect();
-        if goals.is_empty() {
-            return Err(TextError::NoGoal);
-        }
-        Ok(Self::build(header.info, header.rules, &start, &goals)?)
     }
 }
 
-/// A header as far as it was read.
-#[derive(Default)]
-struct Header {
-    info: Info,
-    rules: Rules,
-    keys: Vec<String>,
-}
-
-impl Header {
-    fn read(&mut self, line: usize, text: &str) -> Result<(), TextError> {
-        let Some((key, value)) = key_and_value(text) else {
-            return Err(TextError::BadHeader { line, found: text.to_owned() });
-        };
-        if !KEYS.contains(&key) {
-            return Err(TextError::UnknownKey { line, key: key.to_owned() });
+/// Reads header, start and goals. `first` is the number of the first line.
+fn read(lines: &[&str], first: usize) -> Result<Puzzle, TextError> {
+    let (header, above) = Header::read(lines, first)?;
+    let mut parts = lines[above..].split(|line| is_goal_line(line));
+    let start = parts.next().unwrap_or_default();
+    let mut line = first + above + start.len();
+    let mut goals = Vec::new();
+    for part in parts {
+        let goal = trimmed(part);
+        if goal.is_empty() {
+            return Err(TextError::EmptyGoal { line });
         }
-        if self.keys.iter().any(|known| known == key) {
-            return Err(TextError::RepeatedKey { line, key: key.to_owned() });
-        }
-        self.keys.push(key.to_owned());
-        self.set(key, value).map_err(|expected| TextError::BadValue {
-            line,
-            key: key.to_owned(),
-            value: value.to_owned(),
-            expected,
-        })
+        goals.push(goal);
+        line += part.len() + 1;
     }
+    if goals.is_empty() {
+        return Err(no_goal(start, first + above));
+    }
+    Ok(Puzzle::build(header.info, header.rules, &trimmed(start), &goals)?)
+}
 
-    /// Takes a known key's value, or tells what it should be.
-    fn set(&mut self, key: &str, value: &str) -> Result<(), &'static str> {
-        let words = || (!value.is_empty()).then(|| value.to_owned()).ok_or("some words");
-        match key {
-            "name" => self.info.name = Some(words()?),
-            "author" => self.info.author = Some(words()?),
-            "source" => self.info.source = Some(words()?),
-            "moves" => self.info.moves = Some(optimum(value)?),
-            "slides" => self.info.slides = Some(optimum(value)?),
-            "steps" => self.info.steps = Some(optimum(value)?),
-            "states" => self.info.states = Some(value.parse().map_err(|_| "a number")?),
-            "axis" => self.rules.keep_axis = (value == "keep").then_some(true).ok_or("\"keep\"")?,
-            "goal" => self.rules.goal_shapes = (value == "shapes").then_some(true).ok_or("\"shapes\"")?,
-            _ => self.rules.gate = Some(gate(value)?),
-        }
-        Ok(())
+fn is_goal_line(line: &str) -> bool {
+    line.trim_end() == GOAL_LINE
+}
+
+/// Names the line that was perhaps meant as `--`.
+fn no_goal(lines: &[&str], first: usize) -> TextError {
+    let is_dashes = |line: &&str| !line.trim().is_empty() && line.trim().chars().all(|c| "-–—".contains(c));
+    match lines.iter().position(is_dashes) {
+        Some(index) => TextError::BadGoalLine { line: first + index, found: lines[index].to_owned() },
+        None => TextError::NoGoal,
     }
 }
 
-fn optimum(value: &str) -> Result<Optimum, &'static str> {
-    match value {
-        "none" => Ok(Optimum::Unsolvable),
-        number => number.parse().map(Optimum::Cost).map_err(|_| "a number or \"none\""),
-    }
-}
-
-fn gate(value: &str) -> Result<char, &'static str> {
-    let mut chars = value.chars();
-    match (chars.next(), chars.next()) {
-        (Some(gate), None) if gate != FREE => Ok(gate),
-        _ => Err("one character, not `.`"),
-    }
-}
-
-/// Splits `key: value`, where the key is of lower-case letters.
-fn key_and_value(line: &str) -> Option<(&str, &str)> {
-    let (key, value) = line.trim_end().split_once(':')?;
-    let is_key = !key.is_empty() && key.chars().all(|c| c.is_ascii_lowercase());
-    (is_key && (value.is_empty() || value.starts_with(' '))).then_some((key, value.trim()))
+/// The text without the byte order mark that some editors put first.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// The picture that these lines draw, without empty lines above and below and without common indentation.
@@ -259,8 +213,8 @@ impl fmt::Display for Puzzle {
         }
         let pictures: Vec<String> = std::iter::once(self.start_picture()).chain(self.goal_pictures()).collect();
         let lines = || pictures.iter().flat_map(|picture| picture.lines());
-        let is_ambiguous = lines().any(|line| [GOAL_LINE, PACK_LINE].contains(&line))
-            || !has_header && lines().next().and_then(key_and_value).is_some();
+        let is_ambiguous = lines().any(|line| is_goal_line(line) || pack::is_pack_line(line))
+            || lines().next().is_some_and(|line| header::is_key_line(line) || header::is_comment(line));
         // Common indentation means nothing, and so no row looks like anything but a row.
         let indentation = if is_ambiguous { " " } else { "" };
         for (index, picture) in pictures.iter().enumerate() {
@@ -271,26 +225,4 @@ impl fmt::Display for Puzzle {
         }
         Ok(())
     }
-}
-
-/// Reads a pack: puzzles with lines of `===` between them.
-pub fn read_pack(text: &str) -> Result<Vec<Puzzle>, PackError> {
-    let lines: Vec<&str> = text.lines().collect();
-    let mut puzzles = Vec::new();
-    let mut line = 1;
-    for (index, lines) in lines.split(|line| line.trim_end() == PACK_LINE).enumerate() {
-        let puzzle = lines.join("\n").parse().map_err(|error| {
-            let name = lines.iter().find_map(|line| line.strip_prefix("name:"));
-            PackError { number: index + 1, name: name.map(|name| name.trim().to_owned()), line, error }
-        })?;
-        puzzles.push(puzzle);
-        line += lines.len() + 1;
-    }
-    Ok(puzzles)
-}
-
-/// Writes a pack that [`read_pack`] reads.
-pub fn write_pack<'a>(puzzles: impl IntoIterator<Item = &'a Puzzle>) -> String {
-    let texts: Vec<String> = puzzles.into_iter().map(Puzzle::to_string).collect();
-    texts.join(&format!("{PACK_LINE}\n"))
 }

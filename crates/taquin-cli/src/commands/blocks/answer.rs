@@ -23,30 +23,27 @@ pub(super) enum Verdict {
 }
 
 /// The answer to one puzzle.
-pub(super) struct Answer<'p> {
-    /// `None` if it could not be read.
-    puzzle: Option<&'p Puzzle>,
-    name: String,
-    metric: Metric,
+pub(super) struct Answer {
+    pub(super) name: String,
+    pub(super) metric: Metric,
     pub(super) verdict: Verdict,
+    /// `None` if it could not be read, or not be worked on.
+    pub(super) puzzle: Option<Puzzle>,
     pub(super) stats: Stats,
     pub(super) seconds: f64,
 }
 
-impl<'p> Answer<'p> {
-    pub(super) fn new(puzzle: &'p Puzzle, metric: Metric) -> Self {
-        let name = puzzle.info().name.clone().unwrap_or_default();
-        let verdict = Verdict::NoSolution;
-        Self { puzzle: Some(puzzle), name, metric, verdict, stats: Stats::default(), seconds: 0.0 }
+impl Answer {
+    pub(super) fn new(name: String, metric: Metric, verdict: Verdict) -> Self {
+        Self { name, metric, verdict, puzzle: None, stats: Stats::default(), seconds: 0.0 }
     }
 
-    pub(super) fn error(argument: &str, metric: Metric, error: anyhow::Error) -> Self {
-        let (name, verdict) = (argument.to_owned(), Verdict::Error(error));
-        Self { puzzle: None, name, metric, verdict, stats: Stats::default(), seconds: 0.0 }
-    }
-
-    pub(super) fn with(self, verdict: Verdict) -> Self {
-        Self { verdict, ..self }
+    /// What went wrong.
+    pub(super) fn error(&self) -> Option<&anyhow::Error> {
+        match &self.verdict {
+            Verdict::Error(error) => Some(error),
+            _ => None,
+        }
     }
 
     pub(super) fn outcome(&self) -> Outcome {
@@ -75,7 +72,7 @@ impl<'p> Answer<'p> {
                 Verdict::Solved(moves) => writeln!(out, "{}", self.metric.cost(moves))?,
                 _ => writeln!(out, "{}", self.status())?,
             }
-        } else if let Some(puzzle) = self.puzzle {
+        } else if let (Some(puzzle), None) = (&self.puzzle, self.error()) {
             self.print_text(puzzle, args, out)?;
         }
         Ok(())
@@ -85,10 +82,7 @@ impl<'p> Answer<'p> {
         let paint = output::paint();
         let (title, good) = (paint(anstyle::Style::new().bold()), paint(AnsiColor::Green.on_default().bold()));
         let bad = paint(AnsiColor::Yellow.on_default().bold());
-        if !self.name.is_empty() {
-            writeln!(out, "{title}{}{title:#}", self.name)?;
-        }
-        write!(out, "{}", puzzle.start_picture())?;
+        write!(out, "{title}{}{title:#}\n{}", self.name, puzzle.start_picture())?;
         let states = count(self.stats.stored, "position");
         let effort = format!("{states} in {:.3} s, {:.1} MiB", self.seconds, self.stats.peak_bytes as f64 / MIB);
         match &self.verdict {
@@ -130,7 +124,9 @@ impl<'p> Answer<'p> {
             moves: cost(Metric::Moves),
             slides: cost(Metric::Slides),
             steps: cost(Metric::Steps),
-            solution: moves.zip(self.puzzle).map(|(moves, puzzle)| moves.iter().map(|mv| step(puzzle, mv)).collect()),
+            solution: moves
+                .zip(self.puzzle.as_ref())
+                .map(|(moves, puzzle)| moves.iter().map(|mv| step(puzzle, mv)).collect()),
             optimal: moves.is_some(),
             lower_bound: moves.map_or(self.stats.lower_bound, |moves| self.metric.cost(moves)),
             states: self.stats.stored,

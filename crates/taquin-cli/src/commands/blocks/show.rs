@@ -1,26 +1,38 @@
 //! `taquin blocks show`: a puzzle as text.
 
-use super::source;
-use crate::{outcome::Outcome, output::Output};
+use super::source::Sources;
+use crate::{
+    outcome::Outcome,
+    output::{self, Output},
+};
 use anyhow::Result;
 use std::io::Write;
-use taquin::blocks::write_pack;
 
 /// Print puzzles in the text format, which can be edited and solved again
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Names, packs, files of puzzles, codes, or - for standard input
-    #[arg(value_name = "FILE|NAME|CODE|-", required = true)]
-    puzzles: Vec<String>,
+    #[command(flatten)]
+    sources: Sources,
 }
 
 pub(super) fn run(args: &Args) -> Result<Outcome> {
     let output = Output::new();
-    let mut puzzles = Vec::new();
-    for argument in &args.puzzles {
-        puzzles.extend(source::puzzles(argument)?);
+    let mut outcome = Outcome::Done;
+    let mut separator = "";
+    for source in args.sources.read() {
+        for sourced in source.puzzles() {
+            match sourced.puzzle {
+                Ok(puzzle) => {
+                    write!(output.writer(), "{separator}{puzzle}")?;
+                    separator = "===\n";
+                }
+                Err(error) => {
+                    output::complain(error);
+                    outcome = Outcome::Failed;
+                }
+            }
+        }
     }
-    write!(output.writer(), "{}", write_pack(&puzzles))?;
     output.flush()?;
-    Ok(Outcome::Done)
+    Ok(outcome)
 }

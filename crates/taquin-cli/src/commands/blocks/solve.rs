@@ -2,7 +2,8 @@
 
 use super::{
     answer::{Answer, Verdict},
-    metric, source,
+    metric,
+    source::{Sourced, Sources},
 };
 use crate::{
     args::Limits,
@@ -15,7 +16,7 @@ use crate::{
 use anyhow::{Result, anyhow};
 use std::{thread, time::Instant};
 use taquin::{
-    blocks::{Metric, Options, Puzzle, Solver},
+    blocks::{Metric, Options, Solver},
     search::{Search, Status},
 };
 
@@ -26,11 +27,11 @@ use taquin::{
 #[command(after_help = "Examples:\n  \
     taquin blocks solve \"Royal Escape\" --steps\n  \
     taquin blocks solve 1A9BF0C --metric steps\n  \
+    taquin blocks solve --start \"$(printf 'A.b\\n .')\" --goal \"$(printf '..A\\n .')\"\n  \
     taquin blocks solve IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM --json")]
 pub(super) struct Args {
-    /// Names, packs, files of puzzles, codes, or - for standard input
-    #[arg(value_name = "FILE|NAME|CODE|-", required = true)]
-    pub(super) puzzles: Vec<String>,
+    #[command(flatten)]
+    sources: Sources,
 
     /// What the solution should be shortest in
     #[arg(long, short, value_name = "NAME", default_value = Metric::Moves.name(), value_parser = metric())]
@@ -62,17 +63,9 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
     let threads = args.threads.map_or_else(cores, usize::from);
     let options = Options { metric: args.metric, memory_limit: args.limits.memory(), threads };
     let mut outcome = Outcome::Done;
-    for argument in &args.puzzles {
-        let puzzles = match source::puzzles(argument) {
-            Ok(puzzles) => puzzles,
-            Err(error) => {
-                print(&Answer::error(argument, args.metric, error), args, &output)?;
-                outcome = Outcome::Failed;
-                continue;
-            }
-        };
-        for puzzle in &puzzles {
-            let answer = answer(puzzle, args, &options);
+    for source in args.sources.read() {
+        for sourced in source.puzzles() {
+            let answer = answer(sourced, args, &options);
             print(&answer, args, &output)?;
             outcome = outcome.max(answer.outcome());
             if interrupt::pressed() {
@@ -84,9 +77,7 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
 }
 
 fn print(answer: &Answer, args: &Args, output: &Output) -> Result<()> {
-    if let Verdict::Error(error) = &answer.verdict
-        && !args.json
-    {
+    if let Some(error) = answer.error().filter(|_| !args.json) {
         output::complain(error);
     }
     answer.print(args, &mut *output.writer())?;
@@ -94,16 +85,22 @@ fn print(answer: &Answer, args: &Args, output: &Output) -> Result<()> {
     Ok(())
 }
 
-fn answer<'p>(puzzle: &'p Puzzle, args: &Args, options: &Options) -> Answer<'p> {
-    let mut answer = Answer::new(puzzle, args.metric);
+fn answer(sourced: Sourced, args: &Args, options: &Options) -> Answer {
+    let Sourced { name, puzzle } = sourced;
+    let puzzle = match puzzle {
+        Ok(puzzle) => puzzle,
+        Err(error) => return Answer::new(name, args.metric, Verdict::Error(error)),
+    };
     let began = Instant::now();
-    let mut solver = match Solver::new(puzzle, options) {
+    let mut solver = match Solver::new(&puzzle, options) {
         Ok(solver) => solver,
-        Err(refusal) => return answer.with(Verdict::Error(refusal.into())),
+        Err(refusal) => {
+            let error = anyhow!(refusal).context(name.clone());
+            return Answer::new(name, args.metric, Verdict::Error(error));
+        }
     };
     let end = pump(&mut solver, args.limits.time_limit, args.quiet, progress::of_blocks(args.metric));
-    answer.seconds = began.elapsed().as_secs_f64();
-    answer.stats = solver.stats().clone();
+    let seconds = began.elapsed().as_secs_f64();
     let verdict = match (solver.checked_solution(), end) {
         (Err(error), _) => Verdict::Error(anyhow!(error).context("this is a bug in taquin, please report it")),
         (Ok(Some(moves)), _) => Verdict::Solved(moves.to_vec()),
@@ -112,5 +109,6 @@ fn answer<'p>(puzzle: &'p Puzzle, args: &Args, options: &Options) -> Answer<'p> 
         (Ok(None), End::TimeUp) => Verdict::Limit("the time limit was reached"),
         (Ok(None), End::Interrupted) => Verdict::Limit("it was interrupted"),
     };
-    answer.with(verdict)
+    let stats = solver.stats().clone();
+    Answer { puzzle: Some(puzzle), stats, seconds, ..Answer::new(name, args.metric, verdict) }
 }

@@ -9,12 +9,27 @@ pub enum PuzzleError {
     #[error("there is no block: draw at least one, as equal characters (`.` is a free cell, a space is outside)")]
     NoBlock,
     /// The board is larger than the engine takes.
-    #[error("the board is too large: {rows} rows × {cols} columns, but at most about 240 cells are possible (15 × 16)")]
+    #[error(
+        "the board is too large: it spans {rows} rows × {cols} columns, but at most about 240 cells, counted with those \
+         outside the board, are possible (15 × 16)"
+    )]
     TooLarge {
         /// Rows drawn.
         rows: usize,
         /// Columns drawn.
         cols: usize,
+    },
+    /// A cell is drawn with a character that cannot be seen.
+    #[error("row {row}, column {col} of {} is drawn with the control character {symbol:?}", picture(*.goal))]
+    ControlCharacter {
+        /// The character.
+        symbol: char,
+        /// Which goal, from 0; `None` if it is in the start.
+        goal: Option<usize>,
+        /// Its row, from 1.
+        row: usize,
+        /// Its column, from 1.
+        col: usize,
     },
     /// A cell belongs to the board in one picture and not in the other.
     #[error(
@@ -67,6 +82,10 @@ pub enum PuzzleError {
 
 fn ordinal(goal: usize) -> String {
     if goal == 0 { String::new() } else { format!(" {}", goal + 1) }
+}
+
+fn picture(goal: Option<usize>) -> String {
+    goal.map_or("the start".to_owned(), |goal| format!("the goal{}", ordinal(goal)))
 }
 
 fn side(inside: bool) -> &'static str {

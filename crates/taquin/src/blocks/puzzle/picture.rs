@@ -8,6 +8,18 @@ pub(in super::super) type Picture = Vec<Vec<Option<char>>>;
 /// The character of a free cell.
 pub(in super::super) const FREE: char = '.';
 
+/// Refuses characters that cannot be seen, and that a terminal might obey.
+pub(super) fn check_symbols(picture: &Picture, goal: Option<usize>) -> Result<(), PuzzleError> {
+    for (row, line) in picture.iter().enumerate() {
+        // why: a byte order mark shows as nothing, and is left out at the beginning of a text.
+        let is_bad = |symbol: &Option<char>| symbol.is_some_and(|symbol| symbol.is_control() || symbol == '\u{feff}');
+        if let Some((col, &Some(symbol))) = line.iter().enumerate().find(|(_, symbol)| is_bad(symbol)) {
+            return Err(PuzzleError::ControlCharacter { symbol, goal, row: row + 1, col: col + 1 });
+        }
+    }
+    Ok(())
+}
+
 pub(super) fn outline(start: &Picture, rows: usize, cols: usize) -> Vec<Ground> {
     let mut ground = vec![Ground::Outside; rows * cols];
     for (row, line) in start.iter().enumerate() {

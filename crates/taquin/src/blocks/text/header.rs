@@ -1,0 +1,128 @@
+//! The lines before the pictures: comments, and keys with their values.
+
+use super::TextError;
+use crate::blocks::{Info, Optimum, Rules, puzzle::FREE};
+
+pub(super) const KEYS: [&str; 10] =
+    ["name", "author", "source", "moves", "slides", "steps", "states", "axis", "goal", "gate"];
+
+/// A header as far as it was read.
+#[derive(Default)]
+pub(super) struct Header {
+    pub(super) info: Info,
+    pub(super) rules: Rules,
+    keys: Vec<&'static str>,
+}
+
+impl Header {
+    /// Reads what stands above the pictures, and tells how many lines that is. `first` is the number of the first line.
+    pub(super) fn read(lines: &[&str], first: usize) -> Result<(Self, usize), TextError> {
+        let mut header = Self::default();
+        let mut is_inside = false;
+        for (index, line) in lines.iter().enumerate() {
+            if line.trim().is_empty() {
+                is_inside = false;
+            } else if is_inside || is_key_line(line) {
+                is_inside = true;
+                header.take(first + index, line)?;
+            } else if !is_comment(line) {
+                return Ok((header, index));
+            }
+        }
+        Ok((header, lines.len()))
+    }
+
+    fn take(&mut self, line: usize, text: &str) -> Result<(), TextError> {
+        if is_comment(text) {
+            return Ok(());
+        }
+        let Some((key, value)) = key_and_value(text) else {
+            return Err(TextError::BadHeader { line, found: text.to_owned() });
+        };
+        let Some(known) = known_key(key) else {
+            return Err(TextError::UnknownKey { line, key: key.to_owned() });
+        };
+        if self.keys.contains(&known) {
+            return Err(TextError::RepeatedKey { line, key: known.to_owned() });
+        }
+        self.keys.push(known);
+        let value = value.trim();
+        self.set(known, value).map_err(|expected| TextError::BadValue {
+            line,
+            key: known.to_owned(),
+            value: value.to_owned(),
+            expected,
+        })
+    }
+
+    /// Takes a known key's value, or tells what it should be.
+    fn set(&mut self, key: &str, value: &str) -> Result<(), &'static str> {
+        let words = || Info::words(value).filter(|words| words == value).ok_or("some words, and nothing unprintable");
+        match key {
+            "name" => self.info.name = Some(words()?),
+            "author" => self.info.author = Some(words()?),
+            "source" => self.info.source = Some(words()?),
+            "moves" => self.info.moves = Some(optimum(value)?),
+            "slides" => self.info.slides = Some(optimum(value)?),
+            "steps" => self.info.steps = Some(optimum(value)?),
+            "states" => self.info.states = Some(value.parse().map_err(|_| "a number")?),
+            "axis" => self.rules.keep_axis = is_word(value, "keep").ok_or("\"keep\"")?,
+            "goal" => self.rules.goal_shapes = is_word(value, "shapes").ok_or("\"shapes\"")?,
+            _ => self.rules.gate = Some(gate(value)?),
+        }
+        Ok(())
+    }
+}
+
+fn is_word(value: &str, word: &str) -> Option<bool> {
+    value.eq_ignore_ascii_case(word).then_some(true)
+}
+
+fn optimum(value: &str) -> Result<Optimum, &'static str> {
+    if value.eq_ignore_ascii_case("none") {
+        return Ok(Optimum::Unsolvable);
+    }
+    value.parse().map(Optimum::Cost).map_err(|_| "a number or \"none\"")
+}
+
+fn gate(value: &str) -> Result<char, &'static str> {
+    let mut chars = value.chars();
+    match (chars.next(), chars.next()) {
+        (Some(gate), None) if gate != FREE && !gate.is_control() => Ok(gate),
+        _ => Err("one character, not `.`"),
+    }
+}
+
+/// The name that these lines give, whatever else is wrong with them.
+pub(super) fn name<'a>(lines: &[&'a str]) -> Option<&'a str> {
+    let mut values = lines.iter().filter_map(|line| key_and_value(line));
+    let name = values.find_map(|(key, value)| (known_key(key) == Some("name")).then_some(value.trim()));
+    name.filter(|name| !name.is_empty())
+}
+
+/// Would this line, above the pictures, be taken for one of a header? A known key needs nothing but its colon, any other
+/// word also a space (or nothing) after that, as no row of a picture is likely to have it.
+pub(super) fn is_key_line(line: &str) -> bool {
+    let is_meant = |(key, value): (&str, &str)| {
+        known_key(key).is_some() || value.is_empty() || value.starts_with(char::is_whitespace)
+    };
+    key_and_value(line).is_some_and(is_meant)
+}
+
+/// Would this line, above the pictures, be taken for a comment? (`#` may also draw a block.)
+pub(super) fn is_comment(line: &str) -> bool {
+    line.trim_end().starts_with("# ")
+}
+
+fn known_key(key: &str) -> Option<&'static str> {
+    KEYS.into_iter().find(|known| known.eq_ignore_ascii_case(key))
+}
+
+/// Splits `key: value`, where the key is of at least two letters, digits, hyphens and the like.
+fn key_and_value(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.trim_end().split_once(':')?;
+    let is_key = key.len() > 1
+        && key.starts_with(|c: char| c.is_ascii_alphabetic())
+        && key.chars().all(|c| c.is_ascii_alphanumeric() || "-_ ".contains(c));
+    is_key.then_some((key.trim_end(), value))
+}
