@@ -59,11 +59,28 @@ fn no_solution_is_a_proof_and_exit_code_1() {
 }
 
 #[test]
+fn a_goal_that_is_refused_beforehand_is_told_as_such() {
+    let told = "there is no solution: some goal block could not get to its place even if it were alone on the board";
+    let run = taquin_fed(&["blocks", "solve", "-"], b"A b\n--\n. A\n");
+    assert_eq!((run.code, run.stdout.lines().nth(2)), (Some(1), Some(told)), "{}", run.stdout);
+    let answer = &json(&taquin_fed(&["blocks", "solve", "-", "--json"], b"A b\n--\n. A\n"))[0];
+    assert_eq!((&answer["status"], &answer["message"]), (&json!("no-solution"), &json!(told)));
+}
+
+#[test]
+fn one_is_no_plural() {
+    let run = taquin_fed(&["blocks", "solve", "-"], b"name: One\n\nA..\n--\n.A.\n");
+    let expected = "One\nA..\nsolved: 1 move, 1 slide, 1 step; no solution has fewer moves\nA R\n";
+    assert_eq!(run.stdout.get(..expected.len()), Some(expected), "{}", run.stdout);
+}
+
+#[test]
 fn the_memory_limit_is_told_with_what_was_learnt() {
     let run = taquin(&["blocks", "solve", "From Right to Left", "--memory-limit", "1", "--json"]);
     assert_eq!(run.code, Some(1));
     let answer = &json(&run)[0];
-    assert_eq!((&answer["status"], &answer["message"]), (&json!("limit"), &json!("the memory limit was reached")));
+    let message = "the memory limit of 1 MiB was reached (--memory-limit sets it)";
+    assert_eq!((&answer["status"], &answer["message"]), (&json!("limit"), &json!(message)));
     assert!(answer["lower_bound"].as_u64() > Some(20) && answer["states"].as_u64() > Some(10_000), "{answer}");
 }
 

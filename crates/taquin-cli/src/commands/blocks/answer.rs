@@ -18,7 +18,7 @@ use taquin::{
 pub(super) enum Verdict {
     Solved(Vec<Move>),
     NoSolution,
-    Limit(&'static str),
+    Limit(String),
     Error(anyhow::Error),
 }
 
@@ -87,21 +87,31 @@ impl Answer {
         let effort = format!("{states} in {:.3} s, {:.1} MiB", self.seconds, self.stats.peak_bytes as f64 / MIB);
         match &self.verdict {
             Verdict::Solved(moves) => {
-                let all = Metric::ALL.map(|metric| format!("{} {metric}", metric.cost(moves)));
+                let all = Metric::ALL.map(|metric| length(metric.cost(moves), metric));
                 writeln!(out, "{good}solved{good:#}: {}; no solution has fewer {}", all.join(", "), self.metric)?;
                 print_moves(puzzle, moves, args.steps, out)?;
             }
             Verdict::NoSolution => {
-                writeln!(out, "{bad}there is no solution{bad:#}: every position within reach was seen")?;
+                writeln!(out, "{bad}there is no solution{bad:#}: {}", self.proof())?;
             }
             Verdict::Limit(limit) => {
-                let bound = self.stats.lower_bound;
-                writeln!(out, "{bad}no solution found{bad:#}: {limit}; at least {bound} {} are needed", self.metric)?;
+                let bound = length(self.stats.lower_bound, self.metric);
+                writeln!(out, "{bad}no solution found{bad:#}: {limit}; every solution takes at least {bound}")?;
             }
             Verdict::Error(_) => {}
         }
         writeln!(out, "{effort}\n")?;
         Ok(())
+    }
+
+    /// Why it is certain that there is no solution.
+    fn proof(&self) -> &'static str {
+        // why: a search that begins knows that the start is not solved, so one that did not has no bound.
+        if self.stats.lower_bound == 0 {
+            "some goal block could not get to its place even if it were alone on the board"
+        } else {
+            "every position within reach was seen"
+        }
     }
 
     fn json(&self) -> Json<'_> {
@@ -134,8 +144,8 @@ impl Answer {
             peak_bytes: self.stats.peak_bytes,
             message: match &self.verdict {
                 Verdict::Solved(_) => None,
-                Verdict::NoSolution => Some("there is no solution: every position within reach was seen".to_owned()),
-                Verdict::Limit(limit) => Some((*limit).to_owned()),
+                Verdict::NoSolution => Some(format!("there is no solution: {}", self.proof())),
+                Verdict::Limit(limit) => Some(limit.clone()),
                 Verdict::Error(error) => Some(format!("{error:#}")),
             },
         }
@@ -143,6 +153,11 @@ impl Answer {
 }
 
 const MIB: f64 = (1 << 20) as f64;
+
+/// A cost with its noun: `1 move`, `24 moves`.
+fn length(cost: Cost, metric: Metric) -> String {
+    count(cost.into(), metric.name().trim_end_matches('s'))
+}
 
 fn print_moves(puzzle: &Puzzle, moves: &[Move], draw: bool, out: &mut impl Write) -> Result<()> {
     let mut state = puzzle.start();

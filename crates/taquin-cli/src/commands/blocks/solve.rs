@@ -101,13 +101,17 @@ fn answer(sourced: Sourced, args: &Args, options: &Options) -> Answer {
     };
     let end = pump(&mut solver, args.limits.time_limit, args.quiet, progress::of_blocks(args.metric));
     let seconds = began.elapsed().as_secs_f64();
+    let limit = |what: &str| Verdict::Limit(what.to_owned());
     let verdict = match (solver.checked_solution(), end) {
         (Err(error), _) => Verdict::Error(anyhow!(error).context("this is a bug in taquin, please report it")),
         (Ok(Some(moves)), _) => Verdict::Solved(moves.to_vec()),
         (Ok(None), End::Finished(Status::Exhausted)) => Verdict::NoSolution,
-        (Ok(None), End::Finished(_)) => Verdict::Limit("the memory limit was reached"),
-        (Ok(None), End::TimeUp) => Verdict::Limit("the time limit was reached"),
-        (Ok(None), End::Interrupted) => Verdict::Limit("it was interrupted"),
+        (Ok(None), End::Finished(_)) => limit(&format!(
+            "the memory limit of {} MiB was reached (--memory-limit sets it)",
+            options.memory_limit >> 20
+        )),
+        (Ok(None), End::TimeUp) => limit("the time limit was reached"),
+        (Ok(None), End::Interrupted) => limit("it was interrupted"),
     };
     let stats = solver.stats().clone();
     Answer { puzzle: Some(puzzle), stats, seconds, ..Answer::new(name, args.metric, verdict) }
