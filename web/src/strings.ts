@@ -243,7 +243,7 @@ export const strings = {
       `Block ${symbol}${goal ? ', a goal block' : ''}, row ${row}, column ${col}`,
     moved: (symbol: string, path: string) => `Block ${symbol} moved ${[...path].map((letter) => directions[letter as keyof typeof directions]).join(', ')}.`,
     hint: (symbol: string, path: string) => `Hint: move block ${symbol} ${[...path].map((letter) => directions[letter as keyof typeof directions]).join(', ')}.`,
-    impossible: 'This puzzle has no solution: every position that can be reached was looked at.',
+    impossible: 'This puzzle has no solution; this is proven.',
     goal: 'Goal',
     or: 'or',
     moves: 'Moves',

@@ -55,7 +55,7 @@ export const editor = {
   solvable: (moves: number) => `Solvable, shortest ${plural(moves, 'move', 'moves')}`,
   proof: (states: number, seconds: string) => `${plural(states, 'position', 'positions')} looked at in ${seconds}.`,
   impossible: 'No solution',
-  impossibleProof: (states: number) => `Every position that can be reached was looked at: ${number(states)}.`,
+  impossibleProof: (states: number) => `Proven after ${plural(states, 'position', 'positions')}.`,
   gaveUp: 'Too large to tell here',
   gaveUpProof: (states: number, bound: number) =>
     `${number(states)} positions were looked at: a solution needs at least ${plural(bound, 'move', 'moves')}. Play it and press Solve to search on.`,

@@ -247,7 +247,7 @@ fn solve(desk: &Desk<Step>, puzzle: &blocks::Puzzle, options: &Options, limit: O
     match (solver.checked_solution(), end) {
         (Ok(Some(moves)), _) => Finding::Solved { steps: steps(moves), is_shortest: end == Some(Status::Solved) },
         (Ok(None), Some(Status::Exhausted)) => {
-            Finding::Failed("There is no solution from here: the whole space was searched.".to_owned())
+            Finding::Failed("There is no solution from here; this is proven.".to_owned())
         }
         (Ok(None), Some(Status::Full)) => Finding::Failed("The memory is full: no solution yet.".to_owned()),
         (Ok(None), _) => Finding::Stopped,

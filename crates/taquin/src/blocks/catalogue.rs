@@ -26,14 +26,27 @@ pub fn packs() -> &'static [Pack] {
     &PACKS
 }
 
-/// The puzzle of this name (upper and lower case are the same), and the pack it is in.
+/// The puzzle of this name, and the pack it is in. Upper and lower case are the same; of several names with ` / ` between
+/// them one will do, and after that of its pack its number.
 ///
 /// ```
 /// # use taquin::blocks::catalogue;
-/// assert!(catalogue::find("the time machine").is_some_and(|(pack, _)| pack.name == "s4"));
+/// let name = |wanted: &str| catalogue::find(wanted).and_then(|(_, puzzle)| puzzle.info().name.as_deref());
+/// assert_eq!(name("the time machine"), Some("The Time Machine"));
+/// assert_eq!(name("Klotski"), name("L'Ane Rouge"));
+/// assert_eq!(name("huarongdao/8"), Some("8 桃花园中"));
 /// ```
 pub fn find(name: &str) -> Option<(&'static Pack, &'static Puzzle)> {
     let wanted = name.trim().to_lowercase();
-    let is_wanted = |puzzle: &&Puzzle| puzzle.info().name.as_ref().is_some_and(|name| name.to_lowercase() == wanted);
-    packs().iter().find_map(|pack| pack.puzzles.iter().find(is_wanted).map(|puzzle| (pack, puzzle)))
+    let puzzles = || packs().iter().flat_map(|pack| pack.puzzles.iter().map(move |puzzle| (pack, puzzle)));
+    let name = |puzzle: &Puzzle| puzzle.info().name.as_deref().unwrap_or_default().to_lowercase();
+    // A whole name comes before a part of another.
+    let whole = puzzles().find(|(_, puzzle)| name(puzzle) == wanted);
+    whole.or_else(|| puzzles().find(|(pack, puzzle)| is_called(&name(puzzle), pack.name, &wanted)))
+}
+
+fn is_called(name: &str, pack: &str, wanted: &str) -> bool {
+    let number = name.split_once(' ').map(|(number, _)| number).filter(|number| number.parse::<u32>().is_ok());
+    let within = wanted.strip_prefix(pack).and_then(|rest| rest.strip_prefix('/'));
+    within.is_some_and(|rest| rest == name || Some(rest) == number) || name.split(" / ").any(|part| part == wanted)
 }

@@ -92,7 +92,7 @@ impl Answer {
                 print_moves(puzzle, moves, args.steps, out)?;
             }
             Verdict::NoSolution => {
-                writeln!(out, "{bad}there is no solution{bad:#}: {}", self.proof())?;
+                writeln!(out, "{bad}there is no solution{bad:#}: {}", proof(&self.stats))?;
             }
             Verdict::Limit(limit) => {
                 let bound = length(self.stats.lower_bound, self.metric);
@@ -102,16 +102,6 @@ impl Answer {
         }
         writeln!(out, "{effort}\n")?;
         Ok(())
-    }
-
-    /// Why it is certain that there is no solution.
-    fn proof(&self) -> &'static str {
-        // why: a search that begins knows that the start is not solved, so one that did not has no bound.
-        if self.stats.lower_bound == 0 {
-            "some goal block could not get to its place even if it were alone on the board"
-        } else {
-            "every position within reach was seen"
-        }
     }
 
     fn json(&self) -> Json<'_> {
@@ -144,7 +134,7 @@ impl Answer {
             peak_bytes: self.stats.peak_bytes,
             message: match &self.verdict {
                 Verdict::Solved(_) => None,
-                Verdict::NoSolution => Some(format!("there is no solution: {}", self.proof())),
+                Verdict::NoSolution => Some(format!("there is no solution: {}", proof(&self.stats))),
                 Verdict::Limit(limit) => Some(limit.clone()),
                 Verdict::Error(error) => Some(format!("{error:#}")),
             },
@@ -155,6 +145,16 @@ impl Answer {
 const MIB: f64 = (1 << 20) as f64;
 
 /// A cost with its noun: `1 move`, `24 moves`.
+/// Why it is certain that there is no solution, after a search that ended without one.
+pub(super) fn proof(stats: &Stats) -> &'static str {
+    // why: a search that begins knows that the start is not solved, so one that did not has no bound.
+    if stats.lower_bound == 0 {
+        "some goal block could not get to its place even if it were alone on the board"
+    } else {
+        "every position that could lead to one was seen"
+    }
+}
+
 fn length(cost: Cost, metric: Metric) -> String {
     count(cost.into(), metric.name().trim_end_matches('s'))
 }

@@ -1,6 +1,6 @@
 //! `taquin blocks render`: a puzzle or its solution as a picture.
 
-use super::{metric, source};
+use super::{answer::proof, metric, source};
 use crate::{
     args::Limits,
     commands::render::Look,
@@ -16,7 +16,7 @@ use anyhow::Result;
 use std::thread;
 use taquin::{
     blocks::{Metric, Move, Options, Puzzle, Solver},
-    search::Status,
+    search::{Search, Status},
 };
 
 /// Draw a puzzle, or its shortest solution, as SVG, PNG or GIF
@@ -70,10 +70,10 @@ fn solved(puzzle: &Puzzle, args: &Args) -> Result<Option<Vec<Move>>> {
     let mut solver = Solver::new(puzzle, &options)?;
     let reason = match pump(&mut solver, args.limits.time_limit, false, progress::of_blocks(args.metric)) {
         End::Finished(Status::Solved) => return Ok(solver.checked_solution()?.map(<[_]>::to_vec)),
-        End::Finished(Status::Exhausted) => "there is no solution: every position within reach was seen",
-        End::Finished(_) => "no solution found: the memory limit was reached",
-        End::TimeUp => "no solution found: the time limit was reached",
-        End::Interrupted => "no solution found: it was interrupted",
+        End::Finished(Status::Exhausted) => format!("there is no solution: {}", proof(solver.stats())),
+        End::Finished(_) => "no solution found: the memory limit was reached; --memory-limit allows more".to_owned(),
+        End::TimeUp => "no solution found: the time limit was reached".to_owned(),
+        End::Interrupted => "no solution found: it was interrupted".to_owned(),
     };
     output::complain(reason);
     Ok(None)

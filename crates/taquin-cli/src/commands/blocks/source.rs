@@ -54,7 +54,7 @@ const TEXT: &str = "text";
 impl Source {
     /// `-` is standard input, then come existing files, names of packs and puzzles of the catalogue, and codes.
     fn of(argument: &str) -> Self {
-        let pack = || catalogue::packs().iter().find(|pack| pack.name == argument).map(|pack| pack.puzzles.clone());
+        let pack = || catalogue::packs().iter().find(|pack| pack.name.eq_ignore_ascii_case(argument)).map(|pack| pack.puzzles.clone());
         let puzzle = || catalogue::find(argument).map(|(_, puzzle)| vec![puzzle.clone()]);
         if let Some((name, text)) = file(argument) {
             return Self { name, content: text.map(Content::Text) };
