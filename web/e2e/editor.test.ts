@@ -112,7 +112,7 @@ test('text and picture follow each other, mistakes are told in words, axis-bound
   await verdict(page, 'there is no block');
   await field.fill('AbC\n--\nCbA');
   await verdict(page, 'No solution');
-  await verdict(page, 'Proven after 1 position');
+  await verdict(page, 'Proven after 2 positions');
   await field.fill('A.\n--\nA.');
   await verdict(page, 'solved before it begins');
   await field.fill('A.\nA.\n--\n.A\n.A');

@@ -52,7 +52,11 @@ fn every_metric_has_its_optimum() {
 fn no_solution_is_a_proof_and_exit_code_1() {
     let run = taquin_fed(&["blocks", "solve", "-"], STUCK);
     assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
-    assert!(run.stdout.contains("there is no solution: every position that could lead to one was seen"), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("there is no solution: every position that could lead to one was seen"),
+        "{}",
+        run.stdout
+    );
     let answer = &json(&taquin_fed(&["blocks", "solve", "-", "--json"], STUCK))[0];
     assert_eq!((&answer["status"], &answer["optimal"]), (&json!("no-solution"), &json!(false)));
     assert_eq!((&answer["cost"], &answer["solution"]), (&Value::Null, &Value::Null));
@@ -174,6 +178,7 @@ fn a_puzzle_that_is_too_complex_prints_nothing() {
 fn bad_input_is_explained() {
     let cases: &[(&[&str], &str)] = &[
         (&["solve", "royal"], "did you mean \"Royal Escape\" or \"Mutated Royal Escape\"?"),
+        (&["solve", "klotsky"], "did you mean \"Klotski / L'Ane Rouge / Hua Rong Dao\"?"),
         (&["show", "nonesuch"], "\"nonesuch\" is neither a file nor a puzzle of the catalogue"),
         (&["solve", "1A9BF0C000"], "1A9BF0C000: a Klotski code has 1 to 9 hexadecimal digits, not 10"),
         (&["solve", "1A9BFOC"], "1A9BFOC: 'O' at character 6 of the Klotski code is no hexadecimal digit"),

@@ -54,7 +54,12 @@ const TEXT: &str = "text";
 impl Source {
     /// `-` is standard input, then come existing files, names of packs and puzzles of the catalogue, and codes.
     fn of(argument: &str) -> Self {
-        let pack = || catalogue::packs().iter().find(|pack| pack.name.eq_ignore_ascii_case(argument)).map(|pack| pack.puzzles.clone());
+        let pack = || {
+            catalogue::packs()
+                .iter()
+                .find(|pack| pack.name.eq_ignore_ascii_case(argument))
+                .map(|pack| pack.puzzles.clone())
+        };
         let puzzle = || catalogue::find(argument).map(|(_, puzzle)| vec![puzzle.clone()]);
         if let Some((name, text)) = file(argument) {
             return Self { name, content: text.map(Content::Text) };
@@ -138,16 +143,31 @@ fn code(argument: &str) -> Result<Puzzle> {
 }
 
 fn unknown(argument: &str) -> Error {
-    let wanted = argument.to_lowercase();
-    let names =
-        catalogue::packs().iter().flat_map(|pack| &pack.puzzles).filter_map(|puzzle| puzzle.info().name.as_deref());
-    let near: Vec<&str> = names.filter(|name| !wanted.is_empty() && name.to_lowercase().contains(&wanted)).collect();
-    let hint = match near.as_slice() {
+    let hint = match &*near(&argument.to_lowercase()) {
         [] => "`taquin blocks list` lists all names".to_owned(),
-        near => format!(
-            "did you mean {}?",
-            near.iter().take(5).map(|name| format!("{name:?}")).collect::<Vec<_>>().join(" or ")
-        ),
+        near => {
+            format!("did you mean {}?", near.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(" or "))
+        }
     };
     anyhow!("{argument:?} is neither a file nor a puzzle of the catalogue; {hint}")
+}
+
+/// A few names of the catalogue that contain what is wanted or else are spelt much like it.
+fn near(wanted: &str) -> Vec<&'static str> {
+    /// How much alike, of 1.
+    const ALIKE: f64 = 0.9;
+    const MOST: usize = 5;
+    let puzzles = || catalogue::packs().iter().flat_map(|pack| &pack.puzzles);
+    let those = |is_near: &dyn Fn(&str) -> bool| -> Vec<&'static str> {
+        let names = puzzles().filter_map(|puzzle| puzzle.info().name.as_deref());
+        names.filter(|name| is_near(&name.to_lowercase())).take(MOST).collect()
+    };
+    if wanted.trim().is_empty() {
+        return Vec::new();
+    }
+    let containing = those(&|name| name.contains(wanted));
+    if !containing.is_empty() {
+        return containing;
+    }
+    those(&|name| name.split(" / ").any(|name| strsim::jaro_winkler(name, wanted) >= ALIKE))
 }
