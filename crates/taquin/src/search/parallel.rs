@@ -33,11 +33,21 @@ pub fn for_each<T: Send>(threads: usize, items: impl Iterator<Item = T> + Send, 
         }
     };
     std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(take);
-        }
+        let helpers = (1..threads).map(|_| scope.spawn(take)).collect();
         take();
+        join(helpers);
     });
+}
+
+/// Waits for threads to end; the panic of one goes on here.
+///
+/// why not leave it to the scope: a handle that is dropped detaches its thread, and with glibc before 2.38 that may crash if
+/// the thread is just ending (its bug 19951).
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+fn join(helpers: Vec<std::thread::ScopedJoinHandle<'_, ()>>) {
+    for helper in helpers {
+        helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    }
 }
 
 /// Does `work` on all items, one after the other: there are no threads here.

@@ -310,7 +310,7 @@ impl<B: Bits, K: Key> Search for Engine<B, K> {
         let mut left = budget;
         while self.status == Status::Paused && left > 0 {
             #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-            if self.workers.len() > 1 && self.sides().0.is_worth_a_crew() {
+            if self.workers.len() > 1 && self.sides().0.is_worth_a_crew(self.workers.len(), left) {
                 left = self.work_together(left);
                 continue;
             }

@@ -1,5 +1,6 @@
 //! Many short rounds of work for the same threads.
 
+use super::join;
 use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
     thread::{self, Thread},
@@ -46,7 +47,10 @@ pub fn with_crew<R>(helpers: usize, help: impl Fn(usize) + Sync, lead: impl FnOn
     thread::scope(|scope| {
         let handles: Vec<_> = (0..helpers).map(|number| scope.spawn(move || rounds.follow(|| help(number)))).collect();
         let crew = Crew { helpers: handles.iter().map(thread::ScopedJoinHandle::thread).collect(), rounds };
-        lead(&crew)
+        let result = lead(&crew);
+        drop(crew);
+        join(handles);
+        result
     })
 }
 
@@ -180,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "a scoped thread panicked")]
+    #[should_panic(expected = "expected by a test")]
     fn a_panic_of_a_helper_reaches_the_caller() {
         let has_begun = AtomicBool::new(false);
         with_crew(

@@ -19,6 +19,10 @@ const WORTH_A_ROUND: usize = 64;
 /// Fewer positions than this are not worth starting threads.
 const WORTH_A_CREW: usize = 512;
 
+/// Smaller budgets than this for each thread are not worth starting it: who pumps a search for so many milliseconds at a
+/// time would only see threads start, and give it smaller and smaller budgets.
+const WORTH_STARTING: u64 = 256;
+
 /// Positions that each thread expands before what they found is put together: so what they hold stays small.
 const AT_ONCE: usize = 1 << 15;
 
@@ -87,9 +91,9 @@ impl<K: Key> Side<K> {
         self.todo.last().is_some_and(|range| range.len() >= WORTH_A_ROUND * threads)
     }
 
-    /// Is it worth having several threads stand by for what is to be expanded next?
-    pub(in super::super) fn is_worth_a_crew(&self) -> bool {
-        self.todo.last().is_some_and(|range| range.len() >= WORTH_A_CREW)
+    /// Is it worth having so many threads stand by for what is to be expanded next?
+    pub(in super::super) fn is_worth_a_crew(&self, threads: usize, budget: u64) -> bool {
+        budget >= WORTH_STARTING * threads as u64 && self.todo.last().is_some_and(|range| range.len() >= WORTH_A_CREW)
     }
 
     /// The next round of refilling the table, if anything is missing from it, and what is then left of the budget.
