@@ -37,7 +37,14 @@ pub(crate) fn play(puzzle: impl Puzzle) -> Result<Outcome> {
     let _listening = interrupt::listen();
     let termination = Termination::listen()?;
     let mut terminal = Terminal::borrow()?;
-    let mut game = Game::new(puzzle);
+    let played = play_on(&mut Game::new(puzzle), &mut terminal, &termination);
+    drop(terminal);
+    // why: if the terminal is gone, that is told by its signal and not by what could not be drawn then.
+    termination.obey()?;
+    played.map(|()| Outcome::Done)
+}
+
+fn play_on(game: &mut Game<impl Puzzle>, terminal: &mut Terminal, termination: &Termination) -> Result<()> {
     while !game.is_over() && !interrupt::pressed() && !termination.is_asked() {
         terminal.draw(|frame| game.draw(frame))?;
         if event::poll(game.patience())? {
@@ -51,7 +58,5 @@ pub(crate) fn play(puzzle: impl Puzzle) -> Result<Outcome> {
         }
         game.tick()?;
     }
-    drop(terminal);
-    termination.obey()?;
-    Ok(Outcome::Done)
+    Ok(())
 }

@@ -64,7 +64,7 @@ impl Loan {
         if !self.0.swap(true, Ordering::Relaxed) {
             // why: where the terminal is gone there is nothing to restore.
             let _ = execute!(io::stdout(), DisableMouseCapture);
-            ratatui::restore();
+            let _ = ratatui::try_restore();
         }
     }
 }

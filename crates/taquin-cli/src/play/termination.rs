@@ -1,5 +1,7 @@
 //! Requests to end that come from outside, such as when the terminal is closed: the screen is restored first.
 
+#[cfg(unix)]
+use signal_hook::{iterator::Signals, low_level::emulate_default_handler};
 use std::{
     io,
     sync::{
@@ -7,10 +9,16 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
 };
+#[cfg(unix)]
+use std::{thread, time::Duration};
 
 /// The signals that ask a command to end, apart from Ctrl-C's.
 #[cfg(unix)]
 const SIGNALS: [i32; 2] = [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP];
+
+/// How long the game may take to end: longer than it ever waits for a key.
+#[cfg(unix)]
+const GRACE: Duration = Duration::from_secs(2);
 
 /// The signal that asked the command to end, or 0.
 pub(super) struct Termination(Arc<AtomicUsize>);
@@ -23,6 +31,8 @@ impl Termination {
         for signal in SIGNALS {
             signal_hook::flag::register_usize(signal, asked.clone(), signal as usize)?;
         }
+        #[cfg(unix)]
+        end_at_last(Signals::new(SIGNALS)?);
         Ok(Self(asked))
     }
 
@@ -34,7 +44,7 @@ impl Termination {
     pub(super) fn obey(&self) -> io::Result<()> {
         #[cfg(unix)]
         if self.is_asked() {
-            signal_hook::low_level::emulate_default_handler(self.signal() as i32)?;
+            emulate_default_handler(self.signal() as i32)?;
         }
         Ok(())
     }
@@ -42,4 +52,17 @@ impl Termination {
     fn signal(&self) -> usize {
         self.0.load(Ordering::Relaxed)
     }
+}
+
+/// Ends the command some time after it is asked to, whatever it does then: reading from a terminal that is gone may never
+/// return.
+#[cfg(unix)]
+fn end_at_last(mut signals: Signals) {
+    thread::spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            thread::sleep(GRACE);
+            // why: if even that fails, there is nobody left to tell.
+            let _ = emulate_default_handler(signal);
+        }
+    });
 }

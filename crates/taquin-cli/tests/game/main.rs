@@ -307,6 +307,12 @@ fn a_request_to_end_restores_the_screen_and_ends_the_game_by_that_signal() {
 }
 
 #[test]
+fn a_closed_terminal_ends_the_game() {
+    let end = screen::end_after_close(PROGRAM, &["play", "--board", BOARD]);
+    assert_eq!(end.as_ref().and_then(|end| end.signal()), Some("Hangup"), "{end:?}");
+}
+
+#[test]
 fn a_request_to_end_stops_a_search_too() {
     let mut game = play(&["--board", HARD]);
     game.press("p");

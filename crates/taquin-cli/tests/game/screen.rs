@@ -178,6 +178,26 @@ impl Screen {
     }
 }
 
+/// Runs a program in a pseudo-terminal, closes that as soon as something is drawn, and tells how the program ended, if it did.
+pub(crate) fn end_after_close(program: &str, args: &[&str]) -> Option<ExitStatus> {
+    let pair = native_pty_system().openpty(size(24, 80)).unwrap();
+    let mut command = CommandBuilder::new(program);
+    command.args(args);
+    let mut child = pair.slave.spawn_command(command).unwrap();
+    let mut output = pair.master.try_clone_reader().unwrap();
+    assert!(output.read(&mut [0; 64]).unwrap() > 0);
+    drop((output, pair));
+    let began = Instant::now();
+    while began.elapsed() < PATIENCE {
+        if let Some(status) = child.try_wait().unwrap() {
+            return Some(status);
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    None
+}
+
 impl Drop for Screen {
     fn drop(&mut self) {
         // why: a test that failed must not leave a game behind.
