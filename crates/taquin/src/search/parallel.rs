@@ -41,8 +41,8 @@ pub fn for_each<T: Send>(threads: usize, items: impl Iterator<Item = T> + Send, 
 
 /// Waits for threads to end; the panic of one goes on here.
 ///
-/// why not leave it to the scope: a handle that is dropped detaches its thread, and with glibc before 2.38 that may crash if
-/// the thread is just ending (its bug 19951).
+/// why not leave it to the scope: a handle that is dropped detaches its thread, and with glibc 2.36 that was seen to crash, in
+/// `pthread_detach`, while many threads were just ending.
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
 fn join(helpers: Vec<std::thread::ScopedJoinHandle<'_, ()>>) {
     for helper in helpers {
