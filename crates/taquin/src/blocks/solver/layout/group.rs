@@ -1,7 +1,7 @@
 //! Positions whose moves are found together.
 
 use super::{
-    super::{super::Metric, bits::Bits, table::Key},
+    super::{bits::Bits, table::Key},
     Hops, Layout, Position,
 };
 
@@ -61,15 +61,13 @@ impl<B: Bits, K: Key> Group<B, K> {
     /// Room for so many positions.
     pub(in super::super) fn new(layout: &Layout<B, K>, positions: usize) -> Self {
         let blocks: usize = layout.plan.classes.iter().map(|class| class.blocks.len()).sum();
-        // In a move a block gets anywhere; slides and steps are listed for each direction.
-        let ways = if layout.metric == Metric::Moves { 1 } else { 4 };
         let no_hops = Hops { position: 0, class: 0, from: 0, partner: 0, to: B::default() };
         let immobile = Mobile { position: 0, class: 0, blocks: B::default() };
         Self {
             positions: (0..positions).map(|_| layout.blank()).collect(),
             found: Found {
                 // One more, for moves that are none.
-                hops: vec![no_hops; positions * ways * blocks + 1],
+                hops: vec![no_hops; positions * blocks + 1],
                 len: 0,
                 mobile: vec![immobile; positions * layout.movers.len() + 1],
                 mobile_len: 0,

@@ -28,6 +28,29 @@ impl<B: Bits> Hops<B> {
     }
 }
 
+/// A block where it stands.
+#[derive(Clone, Copy)]
+struct Standing<'a, B> {
+    mover: &'a Mover<B>,
+    from: u32,
+    /// The anchors to which its moves are superfluous if they have nothing to do with the last one.
+    skippable: B,
+}
+
+impl<'a, B: Bits> Standing<'a, B> {
+    #[inline(always)]
+    fn spot(self) -> &'a Spot<B> {
+        &self.mover.spots[self.from as usize]
+    }
+
+    /// The directions in which it need not go, and the anchors; the last block's moves have to do with themselves.
+    #[inline(always)]
+    fn limits(self, recent: &Recent<B>) -> (u8, B) {
+        let is_last = self.from == recent.anchor;
+        (if is_last { recent.banned } else { 0 }, select_unpredictable(is_last, B::default(), self.skippable))
+    }
+}
+
 impl<B: Bits, K: Key> Layout<B, K> {
     /// Finds the moves of positions, at most as many as the group has room for, but for those that their last moves make
     /// superfluous.
@@ -41,8 +64,9 @@ impl<B: Bits, K: Key> Layout<B, K> {
             self.find_mobile(number, position, found);
         }
         match self.metric {
-            Metric::Moves => self.find_moves(positions, found),
-            Metric::Slides | Metric::Steps => self.find_straight(positions, found),
+            Metric::Moves => self.find_each(positions, found, |block, at| self.moves(block, at)),
+            Metric::Slides => self.find_each(positions, found, |block, at| self.slides(block, at)),
+            Metric::Steps => self.find_each(positions, found, |block, at| self.steps(block, at)),
         }
     }
 
@@ -65,35 +89,28 @@ impl<B: Bits, K: Key> Layout<B, K> {
 
     /// Finds the moves of the blocks listed as mobile.
     #[inline(always)]
-    fn find_moves(&self, positions: &[Position<B, K>], found: &mut Found<B>) {
+    fn find_each(
+        &self,
+        positions: &[Position<B, K>],
+        found: &mut Found<B>,
+        reach: impl Fn(Standing<'_, B>, &Position<B, K>) -> B,
+    ) {
         let Some(&(mut mobile)) = found.mobile().first() else { return };
         let mut at = 0;
         loop {
-            let Mobile { position, class, blocks } = mobile;
-            let Position { anchors, occupied, recent, .. } = &positions[position as usize];
-            let mover = &self.movers[class as usize];
+            let Mobile { position: number, class, blocks } = mobile;
+            let position = &positions[number as usize];
             let from = blocks.lowest();
-            let others = *occupied & !mover.spots[from as usize].cells;
-            let to = self.moves(mover, from, others, recent.swept, recent.skippable(class, mover));
-            found.add(Hops { position, class, from, partner: self.partner(class, from, anchors), to });
+            let mover = &self.movers[class as usize];
+            let skippable = position.recent.skippable(class, mover);
+            let to = reach(Standing { mover, from, skippable }, position);
+            let partner = self.partner(class, from, &position.anchors);
+            found.add(Hops { position: number, class, from, partner, to });
+            // why: how many blocks of a class can move is hard to foretell; one loop over all takes no branch for each.
             let rest = blocks.without_lowest();
             at += usize::from(rest.is_empty());
             let Some(&next) = found.mobile().get(at) else { return };
             mobile = Mobile { blocks: select_unpredictable(rest.is_empty(), next.blocks, rest), ..next };
-        }
-    }
-
-    /// The same where moves are straight.
-    fn find_straight(&self, positions: &[Position<B, K>], found: &mut Found<B>) {
-        for number in 0..found.mobile().len() {
-            let Mobile { position: at, class, blocks } = found.mobile()[number];
-            let position = &positions[at as usize];
-            let skippable = position.recent.skippable(class, &self.movers[class as usize]);
-            for from in blocks.ones() {
-                let partner = self.partner(class, from, &position.anchors);
-                let block = Hops { position: at, class, from, partner, to: B::default() };
-                self.straight_hops(block, position, skippable, |hops| found.add(hops));
-            }
         }
     }
 
@@ -122,64 +139,70 @@ impl<B: Bits, K: Key> Layout<B, K> {
                 if (mover.fits(others) & mover.targets & !B::bit(from)).is_empty() {
                     continue;
                 }
+                let block = Standing { mover, from, skippable: B::default() };
+                let to = match self.metric {
+                    Metric::Moves => self.moves(block, position),
+                    Metric::Slides => self.slides(block, position),
+                    Metric::Steps => self.steps(block, position),
+                };
                 let partner = self.partner(class, from, &position.anchors);
-                let block = Hops { position: 0, class, from, partner, to: B::default() };
-                if self.metric == Metric::Moves {
-                    let to = self.moves(mover, from, others, B::default(), B::default());
-                    found.add(Hops { to, ..block });
-                } else {
-                    self.straight_hops(block, position, B::default(), |hops| found.add(hops));
-                }
+                found.add(Hops { position: 0, class, from, partner, to });
             }
         }
     }
 
-    /// Generates the moves of one block where they are straight: slides or steps.
+    /// The anchors that a block can step to, but for those among the skippable that it gets to without touching what was
+    /// swept.
     #[inline(always)]
-    fn straight_hops(&self, block: Hops<B>, position: &Position<B, K>, skippable: B, mut emit: impl FnMut(Hops<B>)) {
+    fn steps(&self, block: Standing<'_, B>, position: &Position<B, K>) -> B {
         let Position { occupied, recent, .. } = position;
-        let from = block.from;
-        let mover = &self.movers[block.class as usize];
-        let spot = &mover.spots[from as usize];
-        let (banned, skippable) = if from == recent.anchor { (recent.banned, B::default()) } else { (0, skippable) };
-        let swept = recent.swept;
-        let others = *occupied & !spot.cells;
-        for direction in directions(spot.ways(*occupied) & !banned) {
-            let (mut at, mut to) = (from, B::default());
+        let (banned, skippable) = block.limits(recent);
+        let mut to = B::default();
+        // why: no branch for each direction, which would be hard to foretell.
+        for (direction, &front) in block.spot().fronts.iter().enumerate() {
+            let next = B::bit(block.from.wrapping_add_signed(self.strides[direction]) % B::WIDTH);
+            let is_open = (front & *occupied).is_empty() & (banned >> direction & 1 == 0);
+            let is_skipped = (front & recent.swept).is_empty() & !(next & skippable).is_empty();
+            to = to | select_unpredictable(is_open & !is_skipped, next, B::default());
+        }
+        to
+    }
+
+    /// The same in slides.
+    #[inline(always)]
+    fn slides(&self, block: Standing<'_, B>, position: &Position<B, K>) -> B {
+        let Position { occupied, recent, .. } = position;
+        let Standing { mover, from, .. } = block;
+        let (banned, skippable) = block.limits(recent);
+        let others = *occupied & !block.spot().cells;
+        let mut to = B::default();
+        // Those that it gets to without touching what was swept.
+        let mut alone = B::default();
+        for direction in directions(block.spot().ways(*occupied) & !banned) {
+            let mut at = from;
             let mut is_alone = true;
             loop {
-                is_alone = is_alone && (mover.spots[at as usize].fronts[direction] & swept).is_empty();
+                is_alone &= (mover.spots[at as usize].fronts[direction] & recent.swept).is_empty();
                 at = at.wrapping_add_signed(self.strides[direction]);
                 let bit = B::bit(at);
-                if !is_alone || (bit & skippable).is_empty() {
-                    to = to | bit;
-                }
-                let is_end = !(mover.spots[at as usize].fronts[direction] & others).is_empty();
-                if is_end || self.metric == Metric::Steps {
+                to = to | bit;
+                alone = alone | select_unpredictable(is_alone, bit, B::default());
+                if !(mover.spots[at as usize].fronts[direction] & others).is_empty() {
                     break;
                 }
             }
-            emit(Hops { to, ..block });
         }
+        to & !(alone & skippable)
     }
 
-    /// The anchors that a block can get to on any path, but for those among the skippable that it gets to without
-    /// touching what was swept.
+    /// The same on any path.
     #[inline(always)]
-    fn moves(&self, mover: &Mover<B>, from: u32, others: B, swept: B, skippable: B) -> B {
-        let fits = mover.fits(others);
+    fn moves(&self, block: Standing<'_, B>, position: &Position<B, K>) -> B {
+        let Position { occupied, recent, .. } = position;
+        let Standing { mover, from, skippable } = block;
+        let fits = mover.fits(*occupied & !block.spot().cells);
         let start = B::bit(from);
-        if skippable.is_empty() {
-            return self.flood(fits, start) & !start;
-        }
-        let touched = mover.dilated(swept) & fits;
-        // why: mostly nothing fits where the last block was, and then no move has to do with it.
-        if touched.is_empty() {
-            if (fits & !skippable).is_empty() {
-                return B::default();
-            }
-            return self.flood(fits, start) & !start & !skippable;
-        }
+        let touched = mover.dilated(recent.swept) & fits;
         let alone = self.flood(fits & !touched, start);
         self.flood(fits, alone) & !start & !(alone & skippable)
     }
