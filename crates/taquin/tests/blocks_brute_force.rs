@@ -136,8 +136,9 @@ impl Case {
         Ok(None)
     }
 
-    /// The puzzle in the native form; with another cell, out of reach, so many columns beyond the board if there are any.
-    fn text(&self, beyond: usize) -> String {
+    /// The puzzle in the native form; with other cells, out of reach, so many columns beyond the board if there are any: a
+    /// free one, or so many blocks that never move.
+    fn text(&self, beyond: usize, blocks: usize) -> String {
         let mut text = String::from("name: random\n");
         let rules = &self.rules;
         text += if rules.keep_axis { "axis: keep\n" } else { "" };
@@ -149,7 +150,8 @@ impl Case {
                 let is_gate = |col: usize| line[col] == '.' && self.gates.contains(&(row, col));
                 text.extend((0..line.len()).map(|col| if is_gate(col) { '+' } else { line[col] }));
                 if beyond > 0 && row == 0 {
-                    text += &(" ".repeat(beyond) + ".");
+                    let symbols = if index == 0 && blocks > 0 { "1 2 3 4 5 6 7 8 9" } else { ". . . . . . . . ." };
+                    text += &(" ".repeat(beyond) + &symbols[..2 * blocks.max(1) - 1]);
                 }
                 text.push('\n');
             }
@@ -265,7 +267,7 @@ fn compare(seed: u64, count: usize, is_straight: bool) -> (u32, u32, u32) {
     let mut cases = 0;
     while cases < count {
         let Some(case) = Case::random(&mut rng, is_straight) else { continue };
-        let text = case.text(0);
+        let text = case.text(0, 0);
         let puzzle: Puzzle = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(puzzle.to_string().parse(), Ok(puzzle.clone()), "{text}");
         let expected = Metric::ALL.map(|metric| case.brute_force(metric));
@@ -286,7 +288,8 @@ fn compare(seed: u64, count: usize, is_straight: bool) -> (u32, u32, u32) {
             }
             if cases.is_multiple_of(5) {
                 // On wide boards other words hold the cells, and moves are found in other ways.
-                let text = case.text([70, 140][cases % 2] / case.start.len());
+                let (width, blocks) = ([70, 140][cases % 2] / case.start.len(), [0, 9][cases / 10 % 2]);
+                let text = case.text(width.saturating_sub(2 * blocks).max(1), blocks);
                 let wide: Puzzle = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
                 assert_eq!(solve(&wide, metric, 1), expected, "{metric} of\n{text}");
             }

@@ -4,6 +4,7 @@ mod after;
 mod codes;
 mod group;
 mod moves;
+mod numbered;
 mod rails;
 mod recent;
 mod tables;
@@ -11,6 +12,7 @@ mod tables;
 use codes::Codes;
 pub(super) use group::Group;
 pub(super) use moves::Hops;
+use numbered::Numbered;
 pub(super) use rails::Rails;
 pub(super) use recent::Last;
 use recent::Recent;
@@ -184,6 +186,8 @@ pub(super) struct Layout<B, K> {
     /// Is any class packed as a list?
     has_lists: bool,
     rails: Option<Rails<K>>,
+    /// Places by numbers, where they find moves faster.
+    numbered: Option<Numbered>,
 }
 
 impl<B: Bits, K: Key> Layout<B, K> {
@@ -203,8 +207,10 @@ impl<B: Bits, K: Key> Layout<B, K> {
         let is_cell = |bit: &u32| plan.floor.contains(bit) || plan.gates.contains(bit);
         let wall = (0..B::WIDTH).find(|bit| !is_cell(bit)).map_or(B::default(), B::bit);
         let rails = Rails::new(&plan, &codes, metric);
+        // why: within a word shifts are as fast, and need no tables.
+        let numbered = if B::WIDTH > 64 && rails.is_none() { Numbered::new(&plan, &strides) } else { None };
         let major = plan.row_stride.max(plan.col_stride);
-        Self { plan, metric, movers, fields, images, goals, wall, strides, major, codes, has_lists, rails }
+        Self { plan, metric, movers, fields, images, goals, wall, strides, major, codes, has_lists, rails, numbered }
     }
 
     pub(super) fn plan(&self) -> &Plan {
@@ -275,6 +281,16 @@ impl<B: Bits, K: Key> Layout<B, K> {
         }
         if self.has_lists {
             self.complete_images(position);
+        }
+    }
+
+    /// Unpacks only what [`Layout::after_each`] needs.
+    #[inline]
+    fn unpack_keys(&self, key: K, position: &mut Position<B, K>) {
+        if self.images.is_empty() && !self.has_lists {
+            position.key = key;
+        } else {
+            self.unpack(key, position);
         }
     }
 

@@ -84,15 +84,17 @@ impl<K: Key> Parents<K> {
 /// The moves of real blocks that lead through these positions, of which each is the least of its images.
 pub(super) fn moves<B: Bits, K: Key>(layout: &Layout<B, K>, puzzle: &Puzzle, path: &[K]) -> Vec<Move> {
     let mut state = puzzle.start();
-    let mut group = Group::new(layout, 1);
+    let (mut group, mut position) = (Group::new(layout, 1), layout.blank());
     let mut moves: Vec<Move> = Vec::new();
     for &target in path {
         let mut hop = None;
-        layout.find_hops(&mut group, &[(layout.pack(&anchors(layout, &state)), Last::default())]);
+        let key = layout.pack(&anchors(layout, &state));
+        layout.unpack(key, &mut position);
+        layout.find_hops(&mut group, &[(key, Last::default())]);
         for candidate in group.hops().iter().flat_map(|hops| hops.each()) {
             layout.after(&group, candidate, |key, _| hop = hop.or((key == target).then_some(candidate)));
         }
-        let Some(mv) = hop.and_then(|hop| real_move(layout, group.first(), &state, hop)) else { return moves };
+        let Some(mv) = hop.and_then(|hop| real_move(layout, &position, &state, hop)) else { return moves };
         if state.apply(puzzle, &mv).is_err() {
             return moves;
         }

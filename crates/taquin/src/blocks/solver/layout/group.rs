@@ -3,6 +3,7 @@
 use super::{
     super::{bits::Bits, table::Key},
     Hops, Layout, Position,
+    numbered::Scratch,
 };
 
 /// A few positions, and the moves of all of them.
@@ -12,6 +13,7 @@ use super::{
 pub(in super::super) struct Group<B, K> {
     pub(super) positions: Vec<Position<B, K>>,
     pub(super) found: Found<B>,
+    pub(super) scratch: Scratch,
 }
 
 /// Blocks of one class that may be able to move.
@@ -49,6 +51,16 @@ impl<B: Bits> Found<B> {
         self.len += usize::from(!hops.to.is_empty());
     }
 
+    /// Adds moves, of which there may be more than blocks.
+    #[inline(always)]
+    pub(super) fn push(&mut self, hops: Hops<B>) {
+        if self.len == self.hops.len() {
+            self.hops.push(hops);
+        }
+        self.hops[self.len] = hops;
+        self.len += 1;
+    }
+
     /// Adds blocks, if they can move.
     #[inline(always)]
     pub(super) fn add_mobile(&mut self, mobile: Mobile<B>, can_move: bool) {
@@ -72,12 +84,8 @@ impl<B: Bits, K: Key> Group<B, K> {
                 mobile: vec![immobile; positions * layout.movers.len() + 1],
                 mobile_len: 0,
             },
+            scratch: layout.numbered.as_ref().map(|numbered| numbered.scratch(positions)).unwrap_or_default(),
         }
-    }
-
-    /// The first of its positions.
-    pub(in super::super) fn first(&self) -> &Position<B, K> {
-        &self.positions[0]
     }
 
     /// The moves found last.

@@ -56,8 +56,13 @@ impl<B: Bits, K: Key> Layout<B, K> {
     /// superfluous.
     #[inline]
     pub(in super::super) fn find_hops(&self, group: &mut Group<B, K>, of: &[(K, Last)]) {
-        let Group { positions, found } = group;
+        let Group { positions, found, scratch } = group;
         found.clear();
+        if let Some(numbered) = &self.numbered {
+            positions.iter_mut().zip(of).for_each(|(position, &(key, _))| self.unpack_keys(key, position));
+            self.find_numbered(numbered, scratch, found, of);
+            return;
+        }
         for ((number, position), &(key, last)) in (0..).zip(&mut *positions).zip(of) {
             self.unpack(key, position);
             position.recent = self.recent(&position.anchors, position.occupied, last);
@@ -127,7 +132,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
 
     /// Finds the moves of a position's goal blocks to where they belong, and maybe others.
     pub(in super::super) fn find_goal_hops(&self, group: &mut Group<B, K>, key: K) {
-        let Group { positions, found } = group;
+        let Group { positions, found, .. } = group;
         let position = &mut positions[0];
         found.clear();
         self.unpack(key, position);
