@@ -128,6 +128,8 @@ pub enum IllegalMove {
 
 /// Where the blocks are.
 ///
+/// A state belongs to the puzzle that it comes from: with another one its methods may panic.
+///
 /// ```
 /// # use taquin::blocks::Puzzle;
 /// let puzzle = Puzzle::from_pictures("A.b\n .", "..A\n .")?;
