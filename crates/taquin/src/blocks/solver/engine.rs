@@ -284,7 +284,7 @@ fn sight<B: Bits, K: Key>(layout: &Layout<B, K>) -> usize {
 /// What the positions of one search are held against.
 fn target<K>(other: Option<&Side<K>>, sight: usize) -> Target<'_, K> {
     match (other, sight) {
-        (Some(other), _) => Target::Meeting(&other.table),
+        (Some(other), _) => Target::Meeting(other),
         (None, 1) => Target::Goal,
         (None, ONE_AHEAD) => Target::NearGoal,
         (None, _) => Target::InSight,

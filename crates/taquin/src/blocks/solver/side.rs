@@ -2,7 +2,8 @@
 //! threads.
 //!
 //! Moves can be taken back, so a position's neighbours lie in the layer before, the same or the next: only these three
-//! need to be in the table. Older ones stay in it as long as there is room, then it is rebuilt from the layers.
+//! need to be known. As long as they have few positions, the layers number these; then they are in a table. Older ones
+//! stay in it as long as there is room, then it is rebuilt from the layers.
 
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
 mod round;
@@ -24,16 +25,25 @@ pub(super) use worker::{Report, Target, Worker};
 const THRIFTY: u64 = 4 * 12 - 1;
 
 /// What is held besides, about.
-const BESIDES: u64 = 4 << 10;
+const BESIDES: u64 = 2 << 10;
 
 /// Bytes of a table that stays in the nearer caches.
 const NEAR: u64 = 256 << 10;
 
+/// Bytes of a table that stays in the nearest cache, so that there is nothing to wait for.
+const NEAREST: u64 = 16 << 10;
+
+/// Recent positions that need no table. With fewer, small puzzles take more memory; with more, looking up takes longer.
+const FEW: usize = 320;
+
+/// Positions that any new table has room for: half a batch at least.
+const MORE: usize = 24;
+
 /// Bytes that any table may take.
-const SMALL: u64 = 2 << 10;
+const SMALL: u64 = 1 << 10;
 
 pub(super) struct Side<K> {
-    pub(super) table: Table<K>,
+    table: Table<K>,
     pub(super) layers: Layers<K>,
     /// The parts of the layer under way that are still to be expanded.
     todo: Vec<Range<usize>>,
@@ -46,16 +56,27 @@ impl<K: Key> Side<K> {
     /// A search from these positions, which are all different.
     pub(super) fn new(origin: &[K], key_bits: u32) -> Self {
         let layers = Layers::new(origin, key_bits);
-        let mut side = Self {
-            table: Table::new(Size::for_keys(0, key_bits), key_bits),
-            todo: Vec::from([layers.current()]),
-            missing: layers.recent(),
-            layers,
-            key_bits,
-        };
-        side.make_room(u64::MAX);
-        side.refill(u64::MAX);
+        let todo = Vec::from([layers.current()]);
+        let mut side = Self { table: Table::new(key_bits), todo, missing: 0..0, layers, key_bits };
+        if origin.len() < FEW {
+            side.layers.number(1);
+        } else {
+            side.make_room(u64::MAX);
+            side.refill(u64::MAX);
+        }
         side
+    }
+
+    /// Was this position found lately?
+    #[inline]
+    pub(super) fn contains(&self, key: K) -> bool {
+        if self.layers.are_numbered() { self.layers.contain(key) } else { self.table.contains(key) }
+    }
+
+    /// Has what tells that brought into the cache, as it will be needed soon.
+    #[inline]
+    fn prefetch(&self, key: K) {
+        self.table.prefetch(self.table.scramble(key));
     }
 
     /// The distance of the layer under way.
@@ -94,14 +115,32 @@ impl<K: Key> Side<K> {
     /// table, so that the search comes to its end.
     fn room(&self, spare: u64) -> usize {
         let layers = usize::try_from(spare / self.layers.bytes_each()).unwrap_or(usize::MAX);
-        self.table.room().min(layers.max(BATCH))
+        self.room_to_look_up().min(layers.max(BATCH))
+    }
+
+    /// The same without regard to layers.
+    fn room_to_look_up(&self) -> usize {
+        match (self.layers.are_numbered(), self.layers.recent().len()) {
+            (true, ..FEW) => FEW,
+            (true, _) => 0,
+            (false, _) => self.table.room(),
+        }
+    }
+
+    /// How many positions are gathered before they are looked up in the table together.
+    fn gathered(&self) -> usize {
+        match self.table.size().bytes() {
+            _ if self.layers.are_numbered() => usize::MAX,
+            ..NEAREST => 1,
+            _ => BATCH,
+        }
     }
 
     /// Is there room in the table for so many threads to go on?
     pub(super) fn has_room(&self, threads: usize) -> bool {
         // why: a new table has room for half a batch, though maybe not for a position of each of many threads, and must do;
         // where so many share a layer, there is more.
-        self.table.room() >= threads.min(BATCH / 2)
+        self.room_to_look_up() >= threads.min(BATCH / 2)
     }
 
     /// Bytes that this side would take with room for more positions.
@@ -127,9 +166,8 @@ impl<K: Key> Side<K> {
         // why: where memory is short, layers need it more.
         let times = if thrifty > SMALL && roomy(8).bytes() < NEAR.min(most / 16) { 8 } else { 3 };
         let size = self.least_size().grown_to(spare, roomy(times));
-        // The old table goes first: both together would be the peak.
-        self.table = Table::new(Size::for_keys(0, self.key_bits), self.key_bits);
-        self.table = Table::new(size, self.key_bits);
+        self.layers.drop_numbers();
+        self.table.renew(size);
         self.missing = self.layers.recent();
     }
 
@@ -157,6 +195,11 @@ impl<K: Key> Side<K> {
 
     /// Inserts positions into the table.
     fn insert<const SHARED: bool>(&self, range: Range<usize>) {
+        if self.gathered() != BATCH {
+            let keys = self.layers.keys(range);
+            self.table.insert_new::<SHARED>(keys.map(|key| (key, self.table.scramble(key))));
+            return;
+        }
         let mut pending = Vec::with_capacity(BATCH);
         for begin in range.clone().step_by(BATCH) {
             let keys = self.layers.keys(begin..range.end.min(begin + BATCH));
@@ -172,7 +215,7 @@ impl<K: Key> Side<K> {
 
 /// How many positions more a new table must have room for, besides this many.
 fn growth(recent: usize) -> usize {
-    2 * recent / 5 + BATCH
+    2 * recent / 5 + MORE
 }
 
 impl<K: Key> Side<K> {
@@ -203,7 +246,8 @@ impl<K: Key> Side<K> {
     ) -> Report<K> {
         let Some(range) = self.todo.pop() else { return Report::default() };
         let before = self.layers.len();
-        let job = Job { layout, table: &self.table, target, room: self.room(spare), budget };
+        let (room, gathered) = (self.room(spare), self.gathered());
+        let job = Job { layout, table: &self.table, target, room, budget, gathered };
         worker.work_alone(&job, &mut self.layers, range.clone());
         self.table.add_len(self.layers.len() - before);
         self.leave(worker.stopped_at..range.end);
@@ -214,6 +258,18 @@ impl<K: Key> Side<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A search that is solved at once takes next to nothing, and one from many goals has a table from the beginning.
+    #[test]
+    fn few_positions_need_no_table() {
+        for count in [1, FEW as u64 - 1, FEW as u64, 2 * FEW as u64] {
+            let keys: Vec<u64> = (0..count).collect();
+            let side = Side::new(&keys, 16);
+            assert_eq!(side.table.bytes() == 0, count < FEW as u64, "{count}");
+            assert!(keys.iter().all(|&key| side.contains(key)) && !side.contains(count), "{count}");
+        }
+        assert!(Side::new(&[0_u64], 16).bytes() < 300);
+    }
 
     /// A search that is cancelled while its table grows stops at the next step, not at the end.
     #[test]

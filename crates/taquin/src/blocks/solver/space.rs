@@ -112,7 +112,7 @@ impl<B: Bits, K: Key> Typed<B, K> {
         if budget == 0 {
             return 0;
         }
-        if side.table.room() == 0 {
+        if !side.has_room(1) {
             side.make_room(u64::MAX);
             return budget;
         }

@@ -83,14 +83,22 @@ pub(super) struct Size {
 impl Size {
     /// The least that has room for this many keys.
     pub(super) fn for_keys(keys: usize, key_bits: u32) -> Self {
-        let sizes = Form::ALL.into_iter().filter_map(|form| {
+        // why: there is always a smaller one, as the widest form holds any key.
+        let mut best = Self { lines: usize::MAX, form: Form::Extra224 };
+        for form in Form::ALL {
             // A slot must hold what the row does not tell of a key.
-            let least = 1usize.checked_shl(key_bits.saturating_sub(form.bits() + 1))?;
+            let least = 1usize.checked_shl(key_bits.saturating_sub(form.bits() + 1)).unwrap_or(usize::MAX);
             let lines = keys.div_ceil(2 * form.slots()) as u64 * 16 / form.load_16() as u64 + 1;
-            Some(Self { lines: usize::try_from(lines).ok()?.max(least), form })
-        });
-        // why: there is always one, as the widest form holds any key.
-        sizes.min_by_key(|size| size.lines).unwrap_or(Self { lines: 1 << 5, form: Form::Extra224 })
+            let lines = usize::try_from(lines).unwrap_or(usize::MAX);
+            if lines.max(least) < best.lines {
+                best = Self { lines: lines.max(least), form };
+            }
+            if lines >= least {
+                // Wider slots would take more lines.
+                break;
+            }
+        }
+        best
     }
 
     /// The same with as many lines as fit into so many bytes, but no fewer than it has and no more slots than the other.
@@ -125,18 +133,32 @@ fn low_bits(count: u32) -> u64 {
 }
 
 impl<K: Key> Table<K> {
-    /// A table to be cleared before use.
-    pub(super) fn new(size: Size, key_bits: u32) -> Self {
+    /// A table that takes no memory, to be renewed before use.
+    pub(super) fn new(key_bits: u32) -> Self {
         let bits = key_bits.clamp(1, 64);
         Self {
-            lines: Vec::with_capacity(size.lines),
-            size,
+            lines: Vec::new(),
+            size: Size { lines: 0, form: Form::Extra0 },
             len: 0,
             idle_bits: 64 - bits,
             fold: bits.div_ceil(2),
-            rest_mask: low_bits(bits.saturating_sub(size.rows().ilog2())),
+            rest_mask: 0,
             strays: Mutex::default(),
         }
+    }
+
+    /// Begins again with this size; to be cleared before use.
+    pub(super) fn renew(&mut self, size: Size) {
+        self.lines.clear();
+        if self.lines.capacity() != size.lines {
+            // The old lines go first: both together would be the peak.
+            self.lines = Vec::new();
+            self.lines = Vec::with_capacity(size.lines);
+        }
+        self.size = size;
+        self.len = 0;
+        self.rest_mask = low_bits((64 - self.idle_bits).saturating_sub(size.rows().ilog2()));
+        self.strays().clear();
     }
 
     /// Empties at most so many slots more; says whether all are empty, which they must be before the table is used.
@@ -157,6 +179,10 @@ impl<K: Key> Table<K> {
 
     fn strays(&self) -> MutexGuard<'_, BTreeSet<K>> {
         self.strays.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn size(&self) -> Size {
+        self.size
     }
 
     /// How many keys more it may take before probing gets slow.
@@ -194,7 +220,8 @@ impl<K: Key> Table<K> {
         )
     )]
     pub(super) fn prefetch(&self, scrambled: Scrambled) {
-        let line = &self.lines[self.row(scrambled) / 2];
+        // There is none while there is no table.
+        let Some(line) = self.lines.get(self.row(scrambled) / 2) else { return };
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a prefetch reads nothing and cannot fault, and the address is that of a live line.
         unsafe {
@@ -307,7 +334,8 @@ mod tests {
 
     /// Fills a table to the brim and beyond with keys that differ little, and holds it against a plain set.
     fn holds_what_was_inserted<K: Key>(key_bits: u32, form: Form) {
-        let mut table = Table::<K>::new(Size { lines: 1 << 7, form }, key_bits);
+        let mut table = Table::<K>::new(key_bits);
+        table.renew(Size { lines: 1 << 7, form });
         assert!(!table.clear(1) && table.clear(usize::MAX), "cleared in steps");
         let key = |number: u64| {
             let low = number.wrapping_mul(MULTIPLIER) >> 40;
@@ -321,6 +349,8 @@ mod tests {
             assert_eq!(is_new, known.insert(key), "{form:?} {key:?}");
         }
         assert!((0..1 << 14).map(key).all(|key| table.contains(key) == known.contains(&key)), "{form:?}");
+        table.renew(table.size);
+        assert!(table.clear(usize::MAX) && (0..1 << 14).map(key).all(|key| !table.contains(key)), "{form:?}");
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! What a thread adds to layers beside others.
 
-use super::{CHUNK, Chunk, FADING, Layers, write};
+use super::{CHUNK, FADING, Layers, write};
 use crate::blocks::solver::{layout::Last, table::Key};
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The keys of some positions, and the blocks moved last.
+type Chunk = (Box<[u8]>, Box<[Last]>);
 
 /// Whole chunks of new positions, and the marks of old ones, made by one thread while others read the layers, which later
 /// take both as they are.
@@ -19,25 +22,27 @@ impl Sheaf {
         self.chunks.len() * CHUNK
     }
 
-    /// Moves new positions into it, as many as fill chunks. For each of these a few old ones fade, from number `fading`
-    /// on.
+    /// Takes new positions, as many as fill chunks; returns how many. For each of these a few old ones fade, from number
+    /// `fading` on.
     pub(in super::super) fn bind<K: Key>(
         &mut self,
-        new: &mut Vec<(K, Last)>,
+        new: &[(K, Last)],
         layers: &Layers<K>,
         fading: &AtomicUsize,
-    ) {
-        while let Some(rest) = new.len().checked_sub(CHUNK) {
-            let (mut keys, mut lasts) = layers.blank();
-            write(&mut keys, &mut lasts, layers.key_bytes, &new[rest..]);
-            self.chunks.push((keys, lasts));
-            new.truncate(rest);
+    ) -> usize {
+        let (chunks, rest) = new.as_chunks::<CHUNK>();
+        for chunk in chunks {
+            let mut keys = vec![0; CHUNK * layers.key_bytes + size_of::<K>()];
+            let mut lasts = [Last::default(); CHUNK];
+            write(&mut keys, &mut lasts, layers.key_bytes, chunk);
+            self.chunks.push((keys.into(), lasts.into()));
             let end = layers.old_end();
             if fading.load(Ordering::Relaxed) < end {
                 let begin = fading.fetch_add(FADING, Ordering::Relaxed);
                 self.marks.extend((begin..end.min(begin + FADING)).map(|chunk| (chunk, layers.marks(chunk))));
             }
         }
+        new.len() - rest.len()
     }
 }
 
@@ -85,7 +90,8 @@ mod tests {
                 let keys: Vec<u64> = (0..count as u64).map(|number| u64::from(depth) << 20 | number).collect();
                 for (number, &key) in keys.iter().enumerate() {
                     new[number % 2].push((key, Last { anchor: depth, from: key as u8 }));
-                    sheaves[number % 2].bind(&mut new[number % 2], &layers, &fading);
+                    let bound = sheaves[number % 2].bind(&new[number % 2], &layers, &fading);
+                    new[number % 2].drain(..bound);
                 }
                 for (sheaf, rest) in sheaves.iter_mut().zip(new) {
                     assert!(rest.len() < CHUNK);

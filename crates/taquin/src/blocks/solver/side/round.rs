@@ -88,7 +88,7 @@ impl Round {
 impl<K: Key> Side<K> {
     /// Would several threads be of use for what is to be expanded next?
     pub(in super::super) fn is_worth_a_round(&self, threads: usize) -> bool {
-        self.todo.last().is_some_and(|range| range.len() >= WORTH_A_ROUND * threads)
+        !self.layers.are_numbered() && self.todo.last().is_some_and(|range| range.len() >= WORTH_A_ROUND * threads)
     }
 
     /// Is it worth having so many threads stand by for what is to be expanded next?
@@ -144,7 +144,7 @@ impl<K: Key> Side<K> {
                 }
             }
             Task::Expand { room, budget } => {
-                let job = Job { layout, table: &self.table, target, room, budget };
+                let job = Job { layout, table: &self.table, target, room, budget, gathered: self.gathered() };
                 worker.work_together(&job, &self.layers, round);
             }
         }
@@ -161,10 +161,10 @@ impl<K: Key> Side<K> {
             self.leave(round.take(usize::MAX / 2));
         }
         for mut worker in workers {
-            self.table.add_len(worker.sheaf.len() + worker.out.len());
+            let before = self.layers.len();
             self.layers.add(&mut worker.sheaf);
-            self.layers.extend(&worker.out);
-            worker.out.clear();
+            worker.hand_over(&mut self.layers);
+            self.table.add_len(self.layers.len() - before);
             self.leave(worker.stopped_at..worker.share_end);
             worker.stopped_at = worker.share_end;
             // A thread may miss the next round.

@@ -6,16 +6,13 @@ use super::super::{
     layout::{Group, Last, Layout},
     table::{Key, Table},
 };
+use super::Side;
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
 use super::{super::layers::Sheaf, Round};
-use std::ops::Range;
+use std::{cell::Cell, ops::Range};
 
 /// Positions gathered before they are looked up together, so that the waits for memory overlap.
 pub(super) const BATCH: usize = 36;
-
-/// Positions for which there is room before they are looked up: a group seldom adds more than the difference, and growing
-/// later may exceed the memory limit.
-const PENDING: usize = 64;
 
 /// What a position adds, at most, mostly.
 const ADDED: usize = 8;
@@ -23,13 +20,13 @@ const ADDED: usize = 8;
 /// What a thread needs to expand positions, kept from one call to the next.
 pub(in super::super) struct Worker<B, K> {
     group: Group<B, K>,
-    /// Positions generated.
-    pending: Vec<(K, Last)>,
     /// Positions read to be expanded.
     batch: Vec<(K, Last)>,
-    /// New positions.
-    pub(super) out: Vec<(K, Last)>,
-    /// More of them.
+    /// Positions generated; of those that were looked up only the new ones.
+    found: Vec<(K, Last)>,
+    /// How many of them were looked up.
+    new: usize,
+    /// More new ones.
     #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
     pub(super) sheaf: Sheaf,
     pub(super) report: Report<K>,
@@ -56,8 +53,8 @@ pub(in super::super) enum Target<'a, K> {
     /// A position one move from a goal. With several goal blocks few positions are so near, and looking at these saves
     /// a whole layer.
     NearGoal,
-    /// A position in the other side's table.
-    Meeting(&'a Table<K>),
+    /// A position that the other side has found lately.
+    Meeting(&'a Side<K>),
     /// A position from which a goal is in sight on rails, seen when it is expanded.
     InSight,
     /// Nothing: all positions are wanted.
@@ -73,6 +70,8 @@ pub(super) struct Job<'a, B, K> {
     pub(super) room: usize,
     /// Positions it may generate.
     pub(super) budget: u64,
+    /// Positions to be gathered before they are looked up in the table.
+    pub(super) gathered: usize,
 }
 
 impl<B: Bits, K: Key> Worker<B, K> {
@@ -80,9 +79,9 @@ impl<B: Bits, K: Key> Worker<B, K> {
         Self {
             // On rails positions are expanded one by one, and it only looks for goals.
             group: Group::new(layout, if layout.rails().is_some() { 1 } else { READ }),
-            pending: Vec::with_capacity(PENDING),
             batch: Vec::new(),
-            out: Vec::with_capacity(BATCH),
+            found: Vec::new(),
+            new: 0,
             #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
             sheaf: Sheaf::default(),
             report: Report::default(),
@@ -93,8 +92,7 @@ impl<B: Bits, K: Key> Worker<B, K> {
 
     /// What it holds of positions.
     pub(in super::super) fn bytes(&self) -> u64 {
-        let positions = self.pending.capacity() + self.batch.capacity() + self.out.capacity();
-        (positions * size_of::<(K, Last)>()) as u64
+        ((self.batch.capacity() + self.found.capacity()) * size_of::<(K, Last)>()) as u64
     }
 
     /// Expands positions until the range, the room, the budget or the puzzle is done.
@@ -103,17 +101,35 @@ impl<B: Bits, K: Key> Worker<B, K> {
         let mut room = job.room;
         while self.stopped_at < range.end && !self.is_done(job, room) {
             self.expand_some::<false>(job, layers, self.stopped_at..range.end, room);
-            room = room.saturating_sub(self.out.len());
-            layers.extend(&self.out);
-            self.out.clear();
+            if layers.are_numbered() {
+                room = room.saturating_sub(self.add_new(job, layers));
+            } else {
+                room = room.saturating_sub(self.new);
+                self.hand_over(layers);
+            }
         }
         self.flush::<false>(job);
-        layers.extend(&self.out);
-        self.out.clear();
+        self.hand_over(layers);
+    }
+
+    /// Adds those positions generated that are new to the layers, which know that; returns how many they are.
+    fn add_new(&mut self, job: &Job<'_, B, K>, layers: &mut Layers<K>) -> usize {
+        let before = layers.len();
+        self.report.generated += self.found.len() as u64;
+        self.found.drain(..).for_each(|position| layers.add_new(position));
+        let found = job.find(layers.keys(before..layers.len()), &mut self.group);
+        self.report.found = self.report.found.or(found);
+        layers.len() - before
+    }
+
+    /// Adds the new positions to the layers.
+    pub(super) fn hand_over(&mut self, layers: &mut Layers<K>) {
+        layers.extend(&self.found[..self.new]);
+        self.found.drain(..std::mem::take(&mut self.new));
     }
 
     /// The same beside other threads, with shares of the layer that it takes one after the other; what is new is left in
-    /// `sheaf` and `out`.
+    /// `sheaf` and `found`.
     #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
     pub(super) fn work_together(&mut self, job: &Job<'_, B, K>, layers: &Layers<K>, round: &Round) {
         self.begin(&Range::default());
@@ -126,7 +142,9 @@ impl<B: Bits, K: Key> Worker<B, K> {
                 }
             }
             self.expand_some::<true>(job, layers, self.stopped_at..self.share_end, room);
-            self.sheaf.bind(&mut self.out, layers, &round.fading);
+            let bound = self.sheaf.bind(&self.found[..self.new], layers, &round.fading);
+            self.found.drain(..bound);
+            self.new -= bound;
             room = job.room.saturating_sub(self.sheaf.len());
         }
         self.flush::<true>(job);
@@ -146,14 +164,14 @@ impl<B: Bits, K: Key> Worker<B, K> {
         let mut batch = std::mem::take(&mut self.batch);
         layers.read(range, &mut batch);
         // why: near the end of the room few at a time, as each may add several.
-        let at_once = (room.saturating_sub(self.out.len() + self.pending.len()) / ADDED).clamp(1, batch.len());
+        let at_once = (room.saturating_sub(self.found.len()) / ADDED).clamp(1, batch.len());
         for positions in batch.chunks(at_once) {
-            if self.out.len() + self.pending.len() >= room {
+            if self.found.len() >= room {
                 break;
             }
             self.stopped_at += positions.len();
             self.expand(job, positions);
-            if self.pending.len() >= BATCH {
+            if self.found.len() - self.new >= job.gathered {
                 self.flush::<SHARED>(job);
             }
         }
@@ -166,17 +184,17 @@ impl<B: Bits, K: Key> Worker<B, K> {
     }
 
     fn is_done(&self, job: &Job<'_, B, K>, room: usize) -> bool {
-        let is_full = self.out.len() + self.pending.len() >= room;
+        let is_full = self.found.len() >= room;
         is_full || self.report.generated >= job.budget || self.report.found.is_some()
     }
 
     #[inline]
     fn expand(&mut self, job: &Job<'_, B, K>, positions: &[(K, Last)]) {
-        let Self { group, pending, report, .. } = self;
+        let Self { group, found, report, .. } = self;
         report.expanded += positions.len() as u64;
         let mut add = |key, last| {
             job.table.prefetch(job.table.scramble(key));
-            pending.push((key, last));
+            found.push((key, last));
         };
         match (job.layout.rails(), job.target) {
             (Some(rails), Target::InSight) => {
@@ -194,27 +212,38 @@ impl<B: Bits, K: Key> Worker<B, K> {
         }
     }
 
-    /// Looks the pending positions up and keeps those that are new.
+    /// Looks up those positions generated that were not, and keeps the new ones.
     #[inline]
     fn flush<const SHARED: bool>(&mut self, job: &Job<'_, B, K>) {
-        let before = self.out.len();
-        self.report.generated += self.pending.len() as u64;
-        let Self { pending, out, .. } = self;
-        job.table.insert_each::<_, SHARED>(pending.drain(..), |key, last| {
-            out.push((key, last));
+        let before = self.new;
+        self.report.generated += (self.found.len() - before) as u64;
+        let found = Cell::from_mut(&mut self.found[before..]).as_slice_of_cells();
+        let mut new = 0;
+        job.table.insert_each::<_, SHARED>(found.iter().map(Cell::get), |key, last| {
+            found[new].set((key, last));
+            new += 1;
             if let Target::Meeting(other) = job.target {
-                other.prefetch(other.scramble(key));
+                other.prefetch(key);
             }
         });
-        let mut new = self.out[before..].iter().map(|new| new.0);
-        let found = match job.target {
+        self.new += new;
+        self.found.truncate(self.new);
+        let found = job.find(self.found[before..].iter().map(|new| new.0), &mut self.group);
+        self.report.found = self.report.found.or(found);
+    }
+}
+
+impl<B: Bits, K: Key> Job<'_, B, K> {
+    /// The first of these new positions that is looked for.
+    #[inline]
+    fn find(&self, mut new: impl Iterator<Item = K>, scratch: &mut Group<B, K>) -> Option<K> {
+        match self.target {
             Target::Meeting(other) => new.find(|&key| other.contains(key)),
             Target::NearGoal => {
-                new.find(|&key| job.layout.is_near_goal(key) && job.layout.next_goal(key, &mut self.group).is_some())
+                new.find(|&key| self.layout.is_near_goal(key) && self.layout.next_goal(key, scratch).is_some())
             }
-            Target::Goal => new.find(|&key| job.layout.is_goal(key)),
+            Target::Goal => new.find(|&key| self.layout.is_goal(key)),
             Target::InSight | Target::Nothing => None,
-        };
-        self.report.found = self.report.found.or(found);
+        }
     }
 }

@@ -1,0 +1,81 @@
+//! Where the positions found lately are, as long as they are few: in less memory than a table takes.
+
+use std::ops::Range;
+
+/// Numbers that a slot can hold.
+const NUMBERS: usize = u8::MAX as usize;
+
+/// Slots at least.
+const LEAST: usize = 64;
+
+/// Slots for each position at least, in eighths.
+const ROOM: usize = 20;
+
+/// A hash table of the numbers of positions, whose keys are elsewhere.
+pub(super) struct Numbers {
+    /// How far a position is from the first, modulo `NUMBERS`, plus 1; 0 if the slot is empty.
+    slots: Box<[u8]>,
+    positions: Range<usize>,
+}
+
+impl Numbers {
+    /// With room for so many positions, of which this is the first; none of them is there yet.
+    pub(super) fn new(first: usize, positions: usize) -> Self {
+        let slots = vec![0; (positions * ROOM / 8).next_power_of_two().max(LEAST)];
+        Self { slots: slots.into(), positions: first..first }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The first position.
+    pub(super) fn first(&self) -> usize {
+        self.positions.start
+    }
+
+    /// Is there no room for another position?
+    #[inline]
+    pub(super) fn are_full(&self) -> bool {
+        self.positions.len() * ROOM / 8 >= self.slots.len()
+    }
+
+    /// Looks for a position with this mark; `is` tells whether it is the one with a number. If it is not there, returns
+    /// the slot for it.
+    #[inline]
+    pub(super) fn find(&self, mark: u32, is: impl Fn(usize) -> bool) -> Option<usize> {
+        let mask = self.slots.len() - 1;
+        let mut at = mark as usize & mask;
+        loop {
+            let slot = self.slots[at];
+            if slot == 0 {
+                return Some(at);
+            }
+            let mut index = self.positions.start + usize::from(slot) - 1;
+            while index < self.positions.end {
+                if is(index) {
+                    return None;
+                }
+                index += NUMBERS;
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// The slot for a position with this mark that is not there.
+    pub(super) fn empty(&self, mark: u32) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut at = mark as usize & mask;
+        while self.slots[at] != 0 {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+
+    /// Puts the next position into an empty slot.
+    #[inline]
+    pub(super) fn set(&mut self, slot: usize) {
+        self.slots[slot] = (self.positions.len() % NUMBERS + 1) as u8;
+        self.positions.end += 1;
+    }
+}
