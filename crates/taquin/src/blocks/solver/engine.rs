@@ -70,7 +70,7 @@ impl<B: Bits, K: Key> Engine<B, K> {
             backward: goals.map(|goals| Side::new(&goals, key_bits)),
             is_backward: false,
             unseen: 0..0,
-            workers: (0..threads).map(|_| Mutex::new(Worker::new(&layout))).collect(),
+            workers: (0..threads).map(|_| Mutex::new(Worker::new(&layout, threads == 1))).collect(),
             #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
             round: None,
             layout,

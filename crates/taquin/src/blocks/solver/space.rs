@@ -83,7 +83,7 @@ fn listing<B: Bits, K: Key>(puzzle: &Puzzle, plan: Plan, metric: Metric, limit: 
     let mut position = layout.blank();
     layout.unpack(layout.pack(&trace::anchors(&layout, &puzzle.start())), &mut position);
     let side = side(&[layout.canonical(&position)], &layout);
-    let (worker, start) = (Worker::new(&layout), puzzle.start());
+    let (worker, start) = (Worker::new(&layout, true), puzzle.start());
     // Some goal block may not get to its place even if it were alone on the board.
     let status = if layout.plan().goals.is_empty() { Status::Exhausted } else { Status::Paused };
     Box::new(Typed { layout, worker, side, is_from_solved: false, limit, status, start })

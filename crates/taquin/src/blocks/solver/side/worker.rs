@@ -17,6 +17,9 @@ pub(super) const BATCH: usize = 36;
 /// What a position adds, at most, mostly.
 const ADDED: usize = 8;
 
+/// Positions that a thread holds beside others, mostly: those that do not fill a chunk of the layers, and a batch.
+const HELD_BESIDE_OTHERS: usize = 192;
+
 /// What a thread needs to expand positions, kept from one call to the next.
 pub(in super::super) struct Worker<B, K> {
     group: Group<B, K>,
@@ -75,12 +78,13 @@ pub(super) struct Job<'a, B, K> {
 }
 
 impl<B: Bits, K: Key> Worker<B, K> {
-    pub(in super::super) fn new(layout: &Layout<B, K>) -> Self {
+    pub(in super::super) fn new(layout: &Layout<B, K>, is_alone: bool) -> Self {
         Self {
             // On rails positions are expanded one by one, and it only looks for goals.
             group: Group::new(layout, if layout.rails().is_some() { 1 } else { READ }),
             batch: Vec::new(),
-            found: Vec::new(),
+            // why: if many threads' lists grow late, they exceed the memory limit.
+            found: Vec::with_capacity(if is_alone { 0 } else { HELD_BESIDE_OTHERS }),
             new: 0,
             #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
             sheaf: Sheaf::default(),
