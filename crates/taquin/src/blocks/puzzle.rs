@@ -173,8 +173,8 @@ pub struct ForeignState;
 /// A file has an optional header of `key: value` lines and an empty line, then the start, a line `--`, and the goal;
 /// further goals, each after another `--`, are alternatives. Lines that begin with `# ` before the start are comments.
 /// Keys that describe: `name`, `author`, `source`, the proven optima `moves`, `slides` and `steps` (a number or `none`),
-/// `states`. Keys that change the rules ([`Rules`]): `axis: keep`, `goal: shapes`, `gate: C`. A *pack* holds several puzzles with lines of `===` between them
-/// ([`read_pack`](super::read_pack)).
+/// `states`. Keys that change the rules ([`Rules`]): `axis: keep`, `goal: shapes`, `gate: C`. A *pack* holds several
+/// puzzles with lines of `===` between them ([`read_pack`](super::read_pack)).
 ///
 /// ```
 /// # use taquin::blocks::Puzzle;

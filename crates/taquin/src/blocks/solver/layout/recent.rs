@@ -25,13 +25,20 @@ pub(super) struct Recent<B> {
     pub(super) anchor: u32,
     /// The directions in which it need not move again.
     pub(super) banned: u8,
-    class: u32,
-    /// Its rank; 0 if no block was moved.
-    rank: usize,
-    /// The places of a block of the same class that could have moved first.
-    lower: B,
+    order: Order<B>,
     /// The cells that it covered on a way that it could have gone.
     pub(super) swept: B,
+}
+
+/// What of other blocks' moves could have come first.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Order<B> {
+    /// The class of the block moved last.
+    pub(super) class: u32,
+    /// Its rank; 0 if no block was moved.
+    pub(super) rank: usize,
+    /// The places of a block of the same class that could have moved first.
+    pub(super) lower: B,
 }
 
 pub(super) const ALL_DIRECTIONS: u8 = 0b1111;
@@ -39,7 +46,7 @@ pub(super) const ALL_DIRECTIONS: u8 = 0b1111;
 impl<B: Bits> Default for Recent<B> {
     /// If nothing was moved.
     fn default() -> Self {
-        Self { anchor: u32::MAX, banned: 0, class: 0, rank: 0, lower: B::default(), swept: B::default() }
+        Self { anchor: u32::MAX, banned: 0, order: Order::default(), swept: B::default() }
     }
 }
 
@@ -47,9 +54,17 @@ impl<B: Bits> Recent<B> {
     /// The anchors to which a class's moves are superfluous if they have nothing to do with the last one.
     #[inline(always)]
     pub(super) fn skippable(&self, class: u32, mover: &Mover<B>) -> B {
+        self.order.skippable(class, mover.rank)
+    }
+}
+
+impl<B: Bits> Order<B> {
+    /// The places to which moves of a class of this rank are superfluous if they have nothing to do with the last one.
+    #[inline(always)]
+    pub(super) fn skippable(&self, class: u32, rank: usize) -> B {
         // why: no branch, which would be hard to foretell.
-        let lower = select_unpredictable((class == self.class) & (mover.rank == self.rank), self.lower, B::default());
-        select_unpredictable(mover.rank < self.rank, !B::default(), lower)
+        let lower = select_unpredictable((class == self.class) & (rank == self.rank), self.lower, B::default());
+        select_unpredictable(rank < self.rank, !B::default(), lower)
     }
 }
 
@@ -100,7 +115,8 @@ impl<B: Bits, K: Key> Layout<B, K> {
             }
         };
         let lower = if self.images.is_empty() { bit.minus(B::from_low(1)) } else { B::default() };
-        Recent { anchor, banned, class: class as u32, rank: mover.rank, lower, swept }
+        let order = Order { class: class as u32, rank: mover.rank, lower };
+        Recent { anchor, banned, order, swept }
     }
 
     /// What a block covers on its way between two places that are two steps apart, if there is a way.

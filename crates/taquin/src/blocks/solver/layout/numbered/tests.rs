@@ -1,8 +1,11 @@
-use super::{
-    super::{super::plan::Plan, Group},
-    *,
+use super::super::{
+    super::{bits::Bits, plan::Plan, trace},
+    Group, Last, Layout,
 };
-use crate::{blocks::Puzzle, rng::Rng};
+use crate::{
+    blocks::{Metric, Puzzle},
+    rng::Rng,
+};
 use std::collections::BTreeSet;
 
 /// Single blocks and pairs.
@@ -103,7 +106,7 @@ fn numbers_tell_what_cells_do() {
         let (numbered, plain) = (layout(), Layout { numbered: None, ..layout() });
         assert!(numbered.numbered.is_some(), "{board}");
         let mut group = Group::new(&plain, 1);
-        let mut at = (plain.pack(&super::super::super::trace::anchors(&plain, &puzzle.start())), Last::default());
+        let mut at = (plain.pack(&trace::anchors(&plain, &puzzle.start())), Last::default());
         for _ in 0..1_000 {
             let first = (at.0, Last::default());
             assert_eq!(hops(&numbered, first), hops(&plain, first), "{metric} {board}");
