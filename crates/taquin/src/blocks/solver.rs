@@ -20,7 +20,7 @@ use crate::{
     search::{Search, Stats, Status},
 };
 use bits::Wide;
-use engine::Engine;
+use engine::{Engine, Seen};
 use layout::Layout;
 use plan::Plan;
 pub(super) use space::Space;
@@ -100,7 +100,12 @@ impl Solver {
 }
 
 fn engine<B: bits::Bits, K: Key>(puzzle: &Puzzle, plan: Plan, options: &Options) -> Box<dyn Pump + Send> {
-    Box::new(Engine::<B, K>::new(puzzle, Layout::new(plan, options.metric), options))
+    let layout = Layout::<B, K>::new(plan, options.metric);
+    let start = trace::start(&layout, puzzle);
+    match Seen::new(puzzle, &layout, start) {
+        Some(seen) => Box::new(seen),
+        None => Box::new(Engine::new(puzzle, layout, start, options)),
+    }
 }
 
 impl Search for Solver {

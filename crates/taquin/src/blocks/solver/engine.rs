@@ -1,7 +1,10 @@
 //! The search itself: from the start, and from the goals where they are few, always on the smaller side.
 
+mod seen;
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
 mod together;
+
+pub(super) use seen::Seen;
 
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
 use super::side::Round;
@@ -50,22 +53,18 @@ pub(super) struct Engine<B, K> {
 }
 
 impl<B: Bits, K: Key> Engine<B, K> {
-    pub(super) fn new(puzzle: &Puzzle, layout: Layout<B, K>, options: &Options) -> Self {
-        let mut position = layout.blank();
-        layout.unpack(layout.pack(&trace::anchors(&layout, &puzzle.start())), &mut position);
-        let start = layout.canonical(&position);
-        let is_solved = layout.is_goal(start);
-        let can_be_solved = !layout.plan().goals.is_empty();
+    /// Begins a search from a position that is neither solved nor in sight of a goal.
+    pub(super) fn new(puzzle: &Puzzle, layout: Layout<B, K>, start: K, options: &Options) -> Self {
         let threads =
             if cfg!(all(feature = "parallel", not(target_arch = "wasm32"))) { options.threads.max(1) } else { 1 };
         let key_bits = layout.plan().key_bits;
         let far_sight = sight(&layout);
         // why: where goals are seen three moves ahead, listing them costs more than it saves: 5 % of Rush Hour's time.
-        let may_go_back = can_be_solved && !is_solved && far_sight < Rails::<K>::SIGHT;
-        let goals = if may_go_back { goals::positions(&layout, FEW_GOALS) } else { None };
+        let goals = if far_sight < Rails::<K>::SIGHT { goals::positions(&layout, FEW_GOALS) } else { None };
+        let sight = if goals.is_some() { 1 } else { far_sight };
         let mut engine = Self {
             puzzle: puzzle.clone(),
-            sight: if goals.is_some() { 1 } else { far_sight },
+            sight,
             forward: Side::new(&[start], key_bits),
             backward: goals.map(|goals| Side::new(&goals, key_bits)),
             is_backward: false,
@@ -75,23 +74,10 @@ impl<B: Bits, K: Key> Engine<B, K> {
             round: None,
             layout,
             memory_limit: options.memory_limit,
-            stats: Stats { phase: Phase::Searching { depth: 0 }, ..Stats::default() },
+            stats: Stats { phase: Phase::Searching { depth: 0 }, lower_bound: sight as Cost, ..Stats::default() },
             status: Status::Paused,
             solution: None,
         };
-        if is_solved {
-            engine.status = Status::Solved;
-            engine.solution = Some(Vec::new());
-        } else if !can_be_solved {
-            // Some goal block could not get to its place even if it were alone on the board.
-            engine.status = Status::Exhausted;
-        } else if engine.sight == ONE_AHEAD
-            && engine.layout.next_goal(start, &mut Group::new(&engine.layout, 1)).is_some()
-        {
-            engine.finish(start, 0, 0);
-        } else {
-            engine.stats.lower_bound = if engine.sight == ONE_AHEAD { 2 } else { 1 };
-        }
         engine.update_stats();
         engine
     }

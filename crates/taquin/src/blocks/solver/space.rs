@@ -80,9 +80,7 @@ impl Space {
 
 fn listing<B: Bits, K: Key>(puzzle: &Puzzle, plan: Plan, metric: Metric, limit: u64) -> Box<dyn Listing + Send> {
     let layout = Layout::<B, K>::new(plan, metric);
-    let mut position = layout.blank();
-    layout.unpack(layout.pack(&trace::anchors(&layout, &puzzle.start())), &mut position);
-    let side = side(&[layout.canonical(&position)], &layout);
+    let side = side(&[trace::start(&layout, puzzle)], &layout);
     let (worker, start) = (Worker::new(&layout, true), puzzle.start());
     // Some goal block may not get to its place even if it were alone on the board.
     let status = if layout.plan().goals.is_empty() { Status::Exhausted } else { Status::Paused };

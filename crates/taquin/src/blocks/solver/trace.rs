@@ -109,8 +109,15 @@ pub(super) fn moves<B: Bits, K: Key>(layout: &Layout<B, K>, puzzle: &Puzzle, pat
     moves
 }
 
+/// The start, packed: the least of its images.
+pub(super) fn start<B: Bits, K: Key>(layout: &Layout<B, K>, puzzle: &Puzzle) -> K {
+    let mut position = layout.blank();
+    layout.unpack(layout.pack(&anchors(layout, &puzzle.start())), &mut position);
+    layout.canonical(&position)
+}
+
 /// The anchors of each class's blocks.
-pub(super) fn anchors<B: Bits, K: Key>(layout: &Layout<B, K>, state: &State) -> Vec<B> {
+fn anchors<B: Bits, K: Key>(layout: &Layout<B, K>, state: &State) -> Vec<B> {
     let classes = layout.plan().classes.iter().enumerate();
     let anchors = classes.map(|(index, class)| {
         let anchors = class.blocks.iter().map(|&block| layout.plan().anchor(index, state.corners()[block]));

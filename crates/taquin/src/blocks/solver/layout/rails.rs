@@ -369,7 +369,7 @@ mod tests {
         for (board, metric) in BOARDS.into_iter().flat_map(|board| Metric::ALL.map(|metric| (board, metric))) {
             let (puzzle, layout) = layout(board, metric);
             let rails = layout.rails().expect("all blocks keep to lines");
-            let mut key = layout.pack(&super::super::super::trace::anchors(&layout, &puzzle.start()));
+            let mut key = super::super::super::trace::start(&layout, &puzzle);
             for _ in 0..300 {
                 let mut keys = BTreeSet::new();
                 rails.expand(key, Last::default(), |key, _| assert!(keys.insert(key)));

@@ -106,7 +106,7 @@ fn numbers_tell_what_cells_do() {
         let (numbered, plain) = (layout(), Layout { numbered: None, ..layout() });
         assert!(numbered.numbered.is_some(), "{board}");
         let mut group = Group::new(&plain, 1);
-        let mut at = (plain.pack(&trace::anchors(&plain, &puzzle.start())), Last::default());
+        let mut at = (trace::start(&plain, &puzzle), Last::default());
         for _ in 0..1_000 {
             let first = (at.0, Last::default());
             assert_eq!(hops(&numbered, first), hops(&plain, first), "{metric} {board}");
