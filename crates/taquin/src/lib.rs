@@ -12,6 +12,8 @@
 #![warn(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)]
 
 pub mod blocks;
+#[cfg(target_arch = "x86_64")]
+mod processor;
 pub mod replay;
 pub mod rng;
 pub mod search;

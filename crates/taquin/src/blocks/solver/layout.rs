@@ -256,7 +256,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
     }
 
     /// Unpacks a key.
-    #[inline]
+    #[inline(always)]
     pub(super) fn unpack(&self, key: K, position: &mut Position<B, K>) {
         position.key = key;
         match &mut *position.images {
@@ -278,7 +278,7 @@ impl<B: Bits, K: Key> Layout<B, K> {
     }
 
     /// Unpacks only what [`Layout::after_each`] needs.
-    #[inline]
+    #[inline(always)]
     fn unpack_keys(&self, key: K, position: &mut Position<B, K>) {
         if self.images.is_empty() && !self.has_lists {
             position.key = key;

@@ -242,7 +242,7 @@ impl<const VIEWS: usize> Kernel<VIEWS> {
     /// is found, which is returned.
     pub(super) fn dive(&self, round: &mut Round<VIEWS>, budget: u64) -> Option<Node<VIEWS>> {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("avx2") {
+        if crate::processor::is_modern() {
             #[expect(
                 unsafe_code,
                 reason = "counting bits and shifting in one instruction each; measured to be worth it"

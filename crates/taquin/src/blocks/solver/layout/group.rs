@@ -6,6 +6,9 @@ use super::{
     numbered::Scratch,
 };
 
+/// Positions that there is room for at least, and that more are made room for at once.
+const FEW: usize = 8;
+
 /// A few positions, and the moves of all of them.
 ///
 /// why together: how many blocks of a position can move and how many moves they have is hard to foretell, and a wrong guess
@@ -70,6 +73,16 @@ impl<B: Bits> Found<B> {
 }
 
 impl<B: Bits, K: Key> Group<B, K> {
+    /// Makes room for so many positions.
+    ///
+    /// why not for as many as there may ever be: small puzzles never have so many.
+    #[inline]
+    pub(super) fn make_room(&mut self, layout: &Layout<B, K>, positions: usize) {
+        if self.positions.len() < positions {
+            *self = Self::new(layout, positions.next_multiple_of(FEW));
+        }
+    }
+
     /// Room for so many positions.
     pub(in super::super) fn new(layout: &Layout<B, K>, positions: usize) -> Self {
         let blocks: usize = layout.plan.classes.iter().map(|class| class.blocks.len()).sum();

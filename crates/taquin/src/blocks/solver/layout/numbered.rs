@@ -101,10 +101,19 @@ struct Numbers {
 /// What is open to blocks.
 #[derive(Clone, Copy, Default)]
 struct Open {
-    /// For each class, the places that nobody takes.
-    to_all: [Set; CLASSES],
-    /// For each class, the places that one block of the class takes and nobody else.
-    to_one: [Set; CLASSES],
+    /// For each class, the places that the other classes leave to it.
+    left: [Set; CLASSES],
+    /// For each class of several blocks, the places that one of them takes from the others, and that several do.
+    once: [Set; CLASSES],
+    twice: [Set; CLASSES],
+}
+
+impl Open {
+    /// What is open to a block of a class.
+    #[inline(always)]
+    fn to(&self, class: usize, place: &Place) -> Set {
+        self.left[class] & (!self.once[class] | place.takes & !self.twice[class])
+    }
 }
 
 /// What the last move makes superfluous, as [`super::Recent`] tells.
@@ -229,23 +238,30 @@ impl Numbered {
         }
     }
 
-    /// What is open to these blocks, and which of them is at this anchor.
+    /// Finds out what is open to the blocks of a position, and which of them is at this anchor.
     #[inline(always)]
-    fn look_round(&self, blocks: &[u16], anchor: u8) -> (Open, usize) {
+    fn look_round(&self, position: &mut Numbers, anchor: u8) -> usize {
+        let Numbers { blocks, open, .. } = position;
+        let (lone, many) = blocks.split_at(self.lone.len());
         let mut found = 0;
         let mut left = [Set::MAX; CLASSES];
-        let (mut once, mut twice) = ([0; CLASSES], [0; CLASSES]);
-        for (index, (&block, &class)) in blocks.iter().zip(&self.classes).enumerate() {
+        for (index, &block) in lone.iter().enumerate() {
+            let place = &self.places[usize::from(block)];
+            found = select_unpredictable(place.anchor == anchor, index, found);
+            meet(&mut left, &place.leaves);
+        }
+        // why in place: what is written in parts and then read as a whole, to be put elsewhere, makes the processor wait.
+        (open.once, open.twice) = ([0; CLASSES], [0; CLASSES]);
+        for (index, (&block, &class)) in (lone.len()..).zip(many.iter().zip(&self.classes[lone.len()..])) {
             let place = &self.places[usize::from(block)];
             found = select_unpredictable(place.anchor == anchor, index, found);
             meet(&mut left, &place.leaves);
             let class = usize::from(class) % CLASSES;
-            twice[class] |= once[class] & place.takes;
-            once[class] |= place.takes;
+            open.twice[class] |= open.once[class] & place.takes;
+            open.once[class] |= place.takes;
         }
-        let to_all = std::array::from_fn(|class| left[class] & !once[class]);
-        let to_one = std::array::from_fn(|class| left[class] & once[class] & !twice[class]);
-        (Open { to_all, to_one }, found)
+        open.left = left;
+        found
     }
 
     /// A block of a position.
@@ -253,8 +269,7 @@ impl Numbered {
     fn block(&self, position: &Numbers, block: usize) -> Block<'_> {
         let class = usize::from(self.classes[block]) % CLASSES;
         let place = &self.places[usize::from(position.blocks[block])];
-        let Open { to_all, to_one } = &position.open;
-        Block { class, place, open: to_all[class] | to_one[class] & place.takes }
+        Block { class, place, open: position.open.to(class, place) }
     }
 
     /// The place of a class with this number.
@@ -263,17 +278,18 @@ impl Numbered {
         &self.places[usize::from(self.by_number[class * Set::BITS as usize + number as usize])]
     }
 
-    /// What a block of a class leaves open at all these places.
+    /// What a block of a class leaves open at two places, and at these between them.
     #[inline(always)]
-    fn clear(&self, class: usize, places: Set) -> [Set; CLASSES] {
-        let (mut clear, mut own) = ([Set::MAX; CLASSES], Set::MAX);
-        for number in places.ones() {
+    fn clear(&self, class: usize, [from, to]: [&Place; 2], between: Set, clear: &mut [Set; CLASSES]) {
+        let (mut left, mut own) = (from.leaves, !(from.takes | to.takes));
+        meet(&mut left, &to.leaves);
+        for number in between.ones() {
             let place = self.place(class, number);
-            meet(&mut clear, &place.leaves);
+            meet(&mut left, &place.leaves);
             own &= !place.takes;
         }
+        *clear = left;
         clear[class] = own;
-        clear
     }
 
     /// Lists the blocks of a position that can move.

@@ -92,10 +92,10 @@ impl<B: Bits, K: Key> Layout<B, K> {
             // Which way it went is not known; any that it could have gone will do.
             Metric::Moves => {
                 let others = occupied & !own;
-                let passed = self.between(mover, others, anchor, from).unwrap_or_else(|| {
-                    let passed = self.flood(mover.fits(others), bit);
-                    mover.covered(passed)
-                });
+                let passed = match self.between(mover, others, anchor, from) {
+                    Some(passed) => passed,
+                    None => mover.covered(self.flood(mover.fits(others), bit)),
+                };
                 (ALL_DIRECTIONS, passed | ends)
             }
             Metric::Slides => {

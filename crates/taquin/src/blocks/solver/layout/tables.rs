@@ -53,9 +53,10 @@ pub(super) fn mover<B: Bits>(plan: &Plan, index: usize, strides: &[i32; 4]) -> M
         }
     };
     let steps: [Step<B>; 4] = std::array::from_fn(step);
-    // why: words beyond the processor's own take many instructions to be turned.
+    // why: to see at once which of all can move, a word is turned twice for each of these. Looking at one block takes as
+    // long as two of them, or one beyond the processor's own words.
     let turns: usize = steps.iter().map(|step| 1 + step.more.len()).sum();
-    let is_seen_singly = B::WIDTH > 64 && class.blocks.len() <= turns;
+    let is_seen_singly = if B::WIDTH > 64 { class.blocks.len() <= turns } else { class.blocks.len() * 2 < turns };
     let mut offsets = class.offsets.chunks(4).map(|four| std::array::from_fn(|at: usize| four[at.min(four.len() - 1)]));
     Mover {
         ground,

@@ -13,6 +13,7 @@ use std::hint::select_unpredictable;
 
 impl<B: Bits, K: Key> Layout<B, K> {
     /// Finds the moves of positions, as [`Layout::find_hops`] does.
+    #[inline(always)]
     pub(in super::super) fn find_numbered(
         &self,
         numbered: &Numbered,
@@ -24,9 +25,8 @@ impl<B: Bits, K: Key> Layout<B, K> {
         let mut mobile_len = 0;
         for ((number, position), &(key, last)) in (0..).zip(&mut *positions).zip(of) {
             numbered.unpack(key, &mut position.blocks);
-            let (open, moved) = numbered.look_round(&position.blocks, last.anchor);
-            position.open = open;
-            position.recent = self.recall(numbered, position, moved, last);
+            let moved = numbered.look_round(position, last.anchor);
+            self.recall(numbered, position, moved, last);
             numbered.find_mobile(number, position, mobile, &mut mobile_len);
         }
         let mut len = 0;
@@ -38,11 +38,12 @@ impl<B: Bits, K: Key> Layout<B, K> {
         self.list_hops(numbered, positions, &reached[..len], found);
     }
 
-    /// What the last move, of this block, makes superfluous.
+    /// Finds out what the last move, of this block, makes superfluous.
     #[inline(always)]
-    fn recall(&self, numbered: &Numbered, position: &Numbers, moved: usize, last: Last) -> Recent {
+    fn recall(&self, numbered: &Numbered, position: &mut Numbers, moved: usize, last: Last) {
         if last.anchor == last.from {
-            return Recent::default();
+            position.recent = Recent::default();
+            return;
         }
         let block @ Block { class, place, open } = numbered.block(position, moved);
         let from = &numbered.places[usize::from(numbered.by_anchor[class * numbered.stride + usize::from(last.from)])];
@@ -64,12 +65,10 @@ impl<B: Bits, K: Key> Layout<B, K> {
             Metric::Steps => start,
         };
         let lower = if self.images.is_empty() { block.start() - 1 } else { 0 };
-        Recent {
-            block: moved,
-            order: Order { class: class as u32, rank: self.movers[class].rank, lower },
-            banned,
-            clear: numbered.clear(class, passed | start | block.start()),
-        }
+        let recent = &mut position.recent;
+        (recent.block, recent.banned) = (moved, banned);
+        recent.order = Order { class: class as u32, rank: self.movers[class].rank, lower };
+        numbered.clear(class, [from, place], passed & !(start | block.start()), &mut recent.clear);
     }
 
     /// The places that a block can get to, but for those that the last move makes superfluous.
