@@ -14,10 +14,7 @@ use std::{collections::VecDeque, ops::Range};
 const CHUNK: usize = 128;
 
 /// Positions that a chunk grows by at least.
-const STEP: usize = 32;
-
-/// Positions read at once.
-pub(super) const READ: usize = 8;
+const STEP: usize = 8;
 
 /// Bytes of a mark.
 const MARK_BYTES: usize = size_of::<u32>();
@@ -140,7 +137,7 @@ impl<K: Key> Layers<K> {
             let (Some(keys), Some(lasts)) = (self.keys.last_mut(), self.last.back_mut()) else { return };
             if at == lasts.len() {
                 // why: where there are few positions, a whole chunk would be most of what is held.
-                let count = at + (self.len / 2).clamp(STEP, CHUNK).min(CHUNK - at);
+                let count = at + (self.len / 3).clamp(STEP, CHUNK).min(CHUNK - at);
                 lengthen(keys, count * self.key_bytes + size_of::<K>());
                 lengthen(lasts, count);
             }
@@ -206,15 +203,14 @@ impl<K: Key> Layers<K> {
         Trace::Mark(mark.map_or(0, |&bytes| u32::from_le_bytes(bytes)))
     }
 
-    /// Reads positions from this one on, and before `end`, with their last moves, at least one. Only for the layers
+    /// Reads the first of these positions, as many as are in the same chunk, with their last moves. Only for the layers
     /// under way.
-    pub(super) fn read(&self, range: Range<usize>, batch: &mut Vec<(K, Last)>) {
+    #[inline]
+    pub(super) fn read(&self, range: Range<usize>) -> impl Iterator<Item = (K, Last)> + '_ {
         let (chunk, at) = (range.start / CHUNK, range.start % CHUNK);
-        let count = range.len().min(CHUNK - at).min(READ);
         let keys = &self.keys[chunk][at * self.key_bytes..];
         let last = &self.last[chunk - self.forgotten][at..];
-        batch.clear();
-        batch.extend(self.read_from(keys, &last[..count]));
+        self.read_from(keys, &last[..range.len().min(CHUNK - at)])
     }
 
     /// The positions with these keys.
@@ -318,7 +314,7 @@ fn lengthen<T: Clone + Default>(slice: &mut Box<[T]>, len: usize) {
 /// Adds an item to a list that may well stay short.
 fn push_tightly<T>(list: &mut Vec<T>, item: T) {
     if list.len() == list.capacity() {
-        list.reserve_exact(1 + list.len() / 2);
+        list.reserve_exact(1 + list.len() / 8);
     }
     list.push(item);
 }
@@ -353,9 +349,8 @@ mod tests {
             let known: BTreeSet<u64> = before.iter().chain(&new).copied().collect();
             assert!(known.iter().all(|&key| layers.contain(key) && !layers.contain(key + 1)), "{depth}");
             layers.descend();
-            let mut batch = Vec::new();
-            layers.read(layers.current(), &mut batch);
-            assert_eq!(batch[0], (new[0], Last { anchor: depth as u8, from: new[0] as u8 }));
+            let first = (new[0], Last { anchor: depth as u8, from: new[0] as u8 });
+            assert_eq!(layers.read(layers.current()).next(), Some(first));
         }
         assert_eq!(layers.len(), all.len());
         for (index, &key) in all.iter().enumerate() {

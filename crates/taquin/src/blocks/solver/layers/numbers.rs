@@ -6,7 +6,10 @@ use std::ops::Range;
 const NUMBERS: usize = u8::MAX as usize;
 
 /// Slots at least.
-const LEAST: usize = 64;
+const LEAST: usize = 16;
+
+/// Fewer slots than this are as many as are needed; of more there are a power of two, as some to spare make it quicker.
+const FEW: usize = 128;
 
 /// Slots for each position at least, in eighths.
 const ROOM: usize = 20;
@@ -21,8 +24,11 @@ pub(super) struct Numbers {
 impl Numbers {
     /// With room for so many positions, of which this is the first; none of them is there yet.
     pub(super) fn new(first: usize, positions: usize) -> Self {
-        let slots = vec![0; (positions * ROOM / 8).next_power_of_two().max(LEAST)];
-        Self { slots: slots.into(), positions: first..first }
+        let slots = match (positions * ROOM / 8).max(LEAST) {
+            few @ ..FEW => few,
+            many => many.next_power_of_two(),
+        };
+        Self { slots: vec![0; slots].into(), positions: first..first }
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -44,8 +50,7 @@ impl Numbers {
     /// the slot for it.
     #[inline]
     pub(super) fn find(&self, mark: u32, is: impl Fn(usize) -> bool) -> Option<usize> {
-        let mask = self.slots.len() - 1;
-        let mut at = mark as usize & mask;
+        let mut at = self.first_slot(mark);
         loop {
             let slot = self.slots[at];
             if slot == 0 {
@@ -58,18 +63,29 @@ impl Numbers {
                 }
                 index += NUMBERS;
             }
-            at = (at + 1) & mask;
+            at = self.next_slot(at);
         }
     }
 
     /// The slot for a position with this mark that is not there.
     pub(super) fn empty(&self, mark: u32) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut at = mark as usize & mask;
+        let mut at = self.first_slot(mark);
         while self.slots[at] != 0 {
-            at = (at + 1) & mask;
+            at = self.next_slot(at);
         }
         at
+    }
+
+    /// The slot where a position with this mark belongs.
+    #[inline]
+    fn first_slot(&self, mark: u32) -> usize {
+        ((u64::from(mark) * self.slots.len() as u64) >> u32::BITS) as usize
+    }
+
+    /// The one to try after a slot that is taken.
+    #[inline]
+    fn next_slot(&self, slot: usize) -> usize {
+        if slot + 1 < self.slots.len() { slot + 1 } else { 0 }
     }
 
     /// Puts the next position into an empty slot.

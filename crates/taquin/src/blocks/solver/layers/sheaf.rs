@@ -101,9 +101,8 @@ mod tests {
                 layers.descend();
                 let mut layer = Vec::new();
                 for index in layers.current() {
-                    let mut batch = Vec::new();
-                    layers.read(index..index + 1, &mut batch);
-                    let [(key, last)] = batch[..] else { panic!("one position") };
+                    let read: Vec<_> = layers.read(index..index + 1).collect();
+                    let [(key, last)] = read[..] else { panic!("one position") };
                     assert_eq!(last, Last { anchor: depth, from: key as u8 });
                     layer.push(key);
                 }

@@ -2,7 +2,7 @@
 
 use super::super::{
     bits::Bits,
-    layers::{Layers, READ},
+    layers::Layers,
     layout::{Group, Last, Layout},
     table::{Key, Table},
 };
@@ -14,16 +14,25 @@ use std::{cell::Cell, ops::Range};
 /// Positions gathered before they are looked up together, so that the waits for memory overlap.
 pub(super) const BATCH: usize = 36;
 
+/// Positions expanded together: on rails, where they are expanded one by one; elsewhere at least, and at most. More lead to
+/// more that waits to be looked up, and so take memory.
+const ON_RAILS: usize = 8;
+const TOGETHER: Range<usize> = 8..32;
+
+/// For each so many positions found, one more is expanded together with others.
+const FOUND_FOR_EACH: usize = 64;
+
 /// What a position adds, at most, mostly.
 const ADDED: usize = 8;
 
-/// Positions that a thread holds beside others, mostly: those that do not fill a chunk of the layers, and a batch.
-const HELD_BESIDE_OTHERS: usize = 192;
+/// Positions that a thread holds beside others, mostly: those that do not fill a chunk of the layers, a batch, and what
+/// the positions read last lead to.
+const HELD_BESIDE_OTHERS: usize = 288;
 
 /// What a thread needs to expand positions, kept from one call to the next.
 pub(in super::super) struct Worker<B, K> {
     group: Group<B, K>,
-    /// Positions read to be expanded.
+    /// Positions to be expanded together.
     batch: Vec<(K, Last)>,
     /// Positions generated; of those that were looked up only the new ones.
     found: Vec<(K, Last)>,
@@ -80,8 +89,7 @@ pub(super) struct Job<'a, B, K> {
 impl<B: Bits, K: Key> Worker<B, K> {
     pub(in super::super) fn new(layout: &Layout<B, K>, is_alone: bool) -> Self {
         Self {
-            // On rails positions are expanded one by one, and it only looks for goals.
-            group: Group::new(layout, if layout.rails().is_some() { 1 } else { READ }),
+            group: Group::new(layout, 0),
             batch: Vec::new(),
             // why: if many threads' lists grow late, they exceed the memory limit.
             found: Vec::with_capacity(if is_alone { 0 } else { HELD_BESIDE_OTHERS }),
@@ -94,9 +102,9 @@ impl<B: Bits, K: Key> Worker<B, K> {
         }
     }
 
-    /// What it holds of positions.
+    /// What it holds of positions, but for the few being expanded.
     pub(in super::super) fn bytes(&self) -> u64 {
-        ((self.batch.capacity() + self.found.capacity()) * size_of::<(K, Last)>()) as u64
+        (self.found.capacity() * size_of::<(K, Last)>()) as u64
     }
 
     /// Expands positions until the range, the room, the budget or the puzzle is done.
@@ -104,32 +112,41 @@ impl<B: Bits, K: Key> Worker<B, K> {
         self.begin(&range);
         let mut room = job.room;
         while self.stopped_at < range.end && !self.is_done(job, room) {
-            self.expand_some::<false>(job, layers, self.stopped_at..range.end, room);
-            if layers.are_numbered() {
-                room = room.saturating_sub(self.add_new(job, layers));
+            let range = self.stopped_at..range.end;
+            let new = if layers.are_numbered() {
+                self.expand_into(job, layers, range, room)
             } else {
-                room = room.saturating_sub(self.new);
-                self.hand_over(layers);
-            }
+                self.expand_some::<false>(job, layers, range, room);
+                self.hand_over(layers)
+            };
+            room = room.saturating_sub(new);
         }
         self.flush::<false>(job);
         self.hand_over(layers);
     }
 
-    /// Adds those positions generated that are new to the layers, which know that; returns how many they are.
-    fn add_new(&mut self, job: &Job<'_, B, K>, layers: &mut Layers<K>) -> usize {
+    /// Expands the next few positions, and adds what that leads to at once to the layers, which know whether it is new;
+    /// returns how many are.
+    fn expand_into(&mut self, job: &Job<'_, B, K>, layers: &mut Layers<K>, range: Range<usize>, room: usize) -> usize {
+        self.read(job, layers, range, room);
+        let Self { group, batch, report, .. } = self;
         let before = layers.len();
-        self.report.generated += self.found.len() as u64;
-        self.found.drain(..).for_each(|position| layers.add_new(position));
-        let found = job.find(layers.keys(before..layers.len()), &mut self.group);
-        self.report.found = self.report.found.or(found);
+        let mut generated = 0;
+        job.expand(batch, group, report, |key, last| {
+            generated += 1;
+            layers.add_new((key, last));
+        });
+        report.generated += generated;
+        report.found = report.found.or(job.find(layers.keys(before..layers.len()), group));
         layers.len() - before
     }
 
-    /// Adds the new positions to the layers.
-    pub(super) fn hand_over(&mut self, layers: &mut Layers<K>) {
-        layers.extend(&self.found[..self.new]);
-        self.found.drain(..std::mem::take(&mut self.new));
+    /// Adds the new positions to the layers; returns how many they are.
+    pub(super) fn hand_over(&mut self, layers: &mut Layers<K>) -> usize {
+        let new = std::mem::take(&mut self.new);
+        layers.extend(&self.found[..new]);
+        self.found.drain(..new);
+        new
     }
 
     /// The same beside other threads, with shares of the layer that it takes one after the other; what is new is left in
@@ -165,21 +182,29 @@ impl<B: Bits, K: Key> Worker<B, K> {
         range: Range<usize>,
         room: usize,
     ) {
-        let mut batch = std::mem::take(&mut self.batch);
-        layers.read(range, &mut batch);
-        // why: near the end of the room few at a time, as each may add several.
-        let at_once = (room.saturating_sub(self.found.len()) / ADDED).clamp(1, batch.len());
-        for positions in batch.chunks(at_once) {
-            if self.found.len() >= room {
-                break;
-            }
-            self.stopped_at += positions.len();
-            self.expand(job, positions);
-            if self.found.len() - self.new >= job.gathered {
-                self.flush::<SHARED>(job);
-            }
+        self.read(job, layers, range, room);
+        let Self { group, batch, found, report, .. } = self;
+        job.expand(batch, group, report, |key, last| {
+            job.table.prefetch(job.table.scramble(key));
+            found.push((key, last));
+        });
+        if self.found.len() - self.new >= job.gathered {
+            self.flush::<SHARED>(job);
         }
-        self.batch = batch;
+    }
+
+    /// Reads the next few positions, to be expanded together.
+    #[inline]
+    fn read(&mut self, job: &Job<'_, B, K>, layers: &Layers<K>, range: Range<usize>, room: usize) {
+        let together = match job.layout.rails() {
+            Some(_) => ON_RAILS,
+            None => (layers.len() / FOUND_FOR_EACH).clamp(TOGETHER.start, TOGETHER.end),
+        };
+        // why: near the end of the room few at a time, as each may add several.
+        let most = (room.saturating_sub(self.found.len()) / ADDED).clamp(1, together);
+        self.batch.clear();
+        self.batch.extend(layers.read(range).take(most));
+        self.stopped_at += self.batch.len();
     }
 
     fn begin(&mut self, range: &Range<usize>) {
@@ -190,30 +215,6 @@ impl<B: Bits, K: Key> Worker<B, K> {
     fn is_done(&self, job: &Job<'_, B, K>, room: usize) -> bool {
         let is_full = self.found.len() >= room;
         is_full || self.report.generated >= job.budget || self.report.found.is_some()
-    }
-
-    #[inline]
-    fn expand(&mut self, job: &Job<'_, B, K>, positions: &[(K, Last)]) {
-        let Self { group, found, report, .. } = self;
-        report.expanded += positions.len() as u64;
-        let mut add = |key, last| {
-            job.table.prefetch(job.table.scramble(key));
-            found.push((key, last));
-        };
-        match (job.layout.rails(), job.target) {
-            (Some(rails), Target::InSight) => {
-                for &(key, last) in positions {
-                    if rails.expand_unless_in_sight(key, last, &mut add) {
-                        report.found = Some(key);
-                    }
-                }
-            }
-            (Some(rails), _) => positions.iter().for_each(|&(key, last)| rails.expand(key, last, &mut add)),
-            (None, _) => {
-                job.layout.find_hops(group, positions);
-                job.layout.after_each(group, add);
-            }
-        }
     }
 
     /// Looks up those positions generated that were not, and keeps the new ones.
@@ -238,6 +239,32 @@ impl<B: Bits, K: Key> Worker<B, K> {
 }
 
 impl<B: Bits, K: Key> Job<'_, B, K> {
+    /// Expands positions; `add` is told what they lead to.
+    #[inline]
+    fn expand(
+        &self,
+        positions: &[(K, Last)],
+        group: &mut Group<B, K>,
+        report: &mut Report<K>,
+        mut add: impl FnMut(K, Last),
+    ) {
+        report.expanded += positions.len() as u64;
+        match (self.layout.rails(), self.target) {
+            (Some(rails), Target::InSight) => {
+                for &(key, last) in positions {
+                    if rails.expand_unless_in_sight(key, last, &mut add) {
+                        report.found = Some(key);
+                    }
+                }
+            }
+            (Some(rails), _) => positions.iter().for_each(|&(key, last)| rails.expand(key, last, &mut add)),
+            (None, _) => {
+                self.layout.find_hops(group, positions);
+                self.layout.after_each(group, add);
+            }
+        }
+    }
+
     /// The first of these new positions that is looked for.
     #[inline]
     fn find(&self, mut new: impl Iterator<Item = K>, scratch: &mut Group<B, K>) -> Option<K> {
