@@ -31,27 +31,32 @@ pub(super) struct Mobile<B> {
 /// The moves of a group.
 pub(super) struct Found<B> {
     /// Those found, then whatever was there before.
-    hops: Vec<Hops<B>>,
-    len: usize,
-    mobile: Vec<Mobile<B>>,
-    mobile_len: usize,
+    pub(super) hops: Vec<Hops<B>>,
+    pub(super) len: usize,
+    /// The same with blocks.
+    pub(super) mobile: Vec<Mobile<B>>,
+    pub(super) mobile_len: usize,
+}
+
+/// The first items of a slice.
+pub(super) struct List<'a, T> {
+    pub(super) items: &'a mut [T],
+    pub(super) len: usize,
+}
+
+impl<T> List<'_, T> {
+    /// Adds an item, if it counts.
+    #[inline(always)]
+    pub(super) fn add(&mut self, item: T, counts: bool) {
+        // why: whether it does is hard to foretell, and this takes no branch.
+        self.items[self.len] = item;
+        self.len += usize::from(counts);
+    }
 }
 
 impl<B: Bits> Found<B> {
     pub(super) fn clear(&mut self) {
         (self.len, self.mobile_len) = (0, 0);
-    }
-
-    pub(super) fn mobile(&self) -> &[Mobile<B>] {
-        &self.mobile[..self.mobile_len]
-    }
-
-    /// Adds moves, which may be none at all.
-    #[inline(always)]
-    pub(super) fn add(&mut self, hops: Hops<B>) {
-        // why: whether there are any is hard to foretell, and this takes no branch.
-        self.hops[self.len] = hops;
-        self.len += usize::from(!hops.to.is_empty());
     }
 
     /// Adds moves, of which there may be more than blocks.
@@ -62,13 +67,6 @@ impl<B: Bits> Found<B> {
         }
         self.hops[self.len] = hops;
         self.len += 1;
-    }
-
-    /// Adds blocks, if they can move.
-    #[inline(always)]
-    pub(super) fn add_mobile(&mut self, mobile: Mobile<B>, can_move: bool) {
-        self.mobile[self.mobile_len] = mobile;
-        self.mobile_len += usize::from(can_move);
     }
 }
 

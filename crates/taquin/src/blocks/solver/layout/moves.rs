@@ -3,7 +3,7 @@
 use super::{
     super::{super::Metric, bits::Bits, table::Key},
     Group, Last, Layout, Mover, Position, Spot, Step,
-    group::{Found, Mobile},
+    group::{Found, List, Mobile},
     recent::{ALL_DIRECTIONS, Recent},
 };
 use std::hint::select_unpredictable;
@@ -99,24 +99,30 @@ impl<B: Bits, K: Key> Layout<B, K> {
     /// Lists the classes of which some block can move. Some may be among them that cannot.
     #[inline(always)]
     fn find_mobile(&self, number: u32, position: &Position<B, K>, found: &mut Found<B>) {
-        let Position { anchors, occupied, recent, .. } = position;
+        let Position { anchors, recent, .. } = position;
+        // why: a copy, which nothing that is written can change.
+        let occupied = position.occupied;
         let resting = if recent.banned == ALL_DIRECTIONS { B::bit(recent.anchor) } else { B::default() };
+        let mut list = List { items: &mut found.mobile, len: found.mobile_len };
         let (lone, many) = self.movers.split_at(self.fields.lone.len());
         let (lone_anchors, many_anchors) = anchors.split_at(lone.len());
         for (class, (mover, &blocks)) in (0..).zip(lone.iter().zip(lone_anchors)) {
-            let can_move = mover.spots[blocks.lowest() as usize].can_step(*occupied) & (blocks != resting);
-            found.add_mobile(Mobile { position: number, class, blocks }, can_move);
+            let can_move = mover.spots[blocks.lowest() as usize].can_step(occupied) & (blocks != resting);
+            list.add(Mobile { position: number, class, blocks }, can_move);
         }
         for (class, (mover, &blocks)) in (lone.len() as u32..).zip(many.iter().zip(many_anchors)) {
-            let blocks = mover.movable(blocks, *occupied) & !resting;
-            found.add_mobile(Mobile { position: number, class, blocks }, !blocks.is_empty());
+            let blocks = mover.movable(blocks, occupied) & !resting;
+            list.add(Mobile { position: number, class, blocks }, !blocks.is_empty());
         }
+        found.mobile_len = list.len;
     }
 
     /// Finds the moves of the blocks listed as mobile.
     #[inline(always)]
     fn find_each(&self, metric: Metric, positions: &[Position<B, K>], found: &mut Found<B>) {
-        let Some(&(mut mobile)) = found.mobile().first() else { return };
+        let all = &found.mobile[..found.mobile_len];
+        let Some(&(mut mobile)) = all.first() else { return };
+        let mut list = List { items: &mut found.hops, len: 0 };
         let mut at = 0;
         loop {
             let Mobile { position: number, class, blocks } = mobile;
@@ -126,13 +132,14 @@ impl<B: Bits, K: Key> Layout<B, K> {
             let skippable = position.recent.skippable(class, mover);
             let to = self.reach(metric, Standing { mover, from, skippable }, position);
             let partner = self.partner(class, from, &position.anchors);
-            found.add(Hops { position: number, class, from, partner, to });
+            list.add(Hops { position: number, class, from, partner, to }, !to.is_empty());
             // why: how many blocks of a class can move is hard to foretell; one loop over all takes no branch for each.
             let rest = blocks.without_lowest();
             at += usize::from(rest.is_empty());
-            let Some(&next) = found.mobile().get(at) else { return };
+            let Some(&next) = all.get(at) else { break };
             mobile = Mobile { blocks: select_unpredictable(rest.is_empty(), next.blocks, rest), ..next };
         }
+        found.len = list.len;
     }
 
     /// A block's partner in the class's packed pair.
@@ -164,7 +171,9 @@ impl<B: Bits, K: Key> Layout<B, K> {
                 let block = Standing { mover, from, skippable: B::default() };
                 let to = self.reach(self.metric, block, position);
                 let partner = self.partner(class, from, &position.anchors);
-                found.add(Hops { position: 0, class, from, partner, to });
+                if !to.is_empty() {
+                    found.push(Hops { position: 0, class, from, partner, to });
+                }
             }
         }
     }
