@@ -6,7 +6,7 @@ use super::{
     numbered::Scratch,
 };
 
-/// Positions that there is room for at least, and that more are made room for at once.
+/// Positions that room is made for at once, at least.
 const FEW: usize = 8;
 
 /// A few positions, and the moves of all of them.
@@ -33,7 +33,7 @@ pub(super) struct Found<B> {
     /// Those found, then whatever was there before.
     pub(super) hops: Vec<Hops<B>>,
     pub(super) len: usize,
-    /// The same with blocks.
+    /// The same of the blocks that may be able to move.
     pub(super) mobile: Vec<Mobile<B>>,
     pub(super) mobile_len: usize,
 }

@@ -147,6 +147,10 @@ pub(super) fn fields<B: Bits, K: Key>(
                 let keep = if field == 0 { B::default() } else { !B::default() };
                 fields.chunks.push(Chunk { class: index, keep, field: part });
             }
+            if class.coding == Coding::Pair && images.is_empty() {
+                fields.add_pairs(class, mover, 1 << width);
+                continue;
+            }
             for (value, anchors) in anchors_by_value::<B>(class, start, width).enumerate() {
                 // why: masks have the most values by far, and a puzzle is mostly solved in less than a millisecond.
                 match summands(class, value) {
@@ -173,6 +177,19 @@ impl<B: Bits, K: Key> Fields<B, K> {
         let mut images = images.iter().map(|image| image_code(codes, image, class, mover, anchors));
         self.pieces.push(Piece { anchors, cells, image: images.next().unwrap_or_default() });
         self.more_images.extend(images);
+    }
+
+    /// Adds what every two blocks of a class come to, and nothing for the rest of `count` values. Not if there are images.
+    fn add_pairs(&mut self, class: &Class, mover: &Mover<B>, count: usize) {
+        let place = |&place: &u32| (B::bit(place), mover.spots[place as usize].cells);
+        let places: Vec<(B, B)> = class.places.iter().map(place).collect();
+        let end = self.pieces.len() + count;
+        // All pairs with the same higher place follow each other.
+        for (number, high) in places.iter().enumerate() {
+            let both = |low: &(B, B)| Piece { anchors: low.0 | high.0, cells: low.1 | high.1, image: K::default() };
+            self.pieces.extend(places[..number].iter().map(both));
+        }
+        self.pieces.resize(end, Piece::default());
     }
 
     /// The same for two pieces together.
