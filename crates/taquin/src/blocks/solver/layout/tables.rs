@@ -147,8 +147,8 @@ pub(super) fn fields<B: Bits, K: Key>(
                 let keep = if field == 0 { B::default() } else { !B::default() };
                 fields.chunks.push(Chunk { class: index, keep, field: part });
             }
-            if class.coding == Coding::Pair && images.is_empty() {
-                fields.add_pairs(class, mover, 1 << width);
+            if class.coding == Coding::Pair {
+                fields.add_pairs(codes, images, index, class, mover);
                 continue;
             }
             for (value, anchors) in anchors_by_value::<B>(class, start, width).enumerate() {
@@ -174,22 +174,33 @@ impl<B: Bits, K: Key> Fields<B, K> {
     /// Adds what blocks of a class at these anchors come to.
     fn add_piece(&mut self, codes: &Codes<K>, images: &[Image<K>], class: usize, mover: &Mover<B>, anchors: B) {
         let cells = anchors.ones().fold(B::default(), |all, place| all | mover.spots[place as usize].cells);
-        let mut images = images.iter().map(|image| image_code(codes, image, class, mover, anchors));
-        self.pieces.push(Piece { anchors, cells, image: images.next().unwrap_or_default() });
+        self.push(codes, images, class, mover, Piece { anchors, cells, image: K::default() });
+    }
+
+    /// The same if the cells are known; the image is not yet.
+    #[inline]
+    fn push(&mut self, codes: &Codes<K>, images: &[Image<K>], class: usize, mover: &Mover<B>, piece: Piece<B, K>) {
+        let mut images = images.iter().map(|image| image_code(codes, image, class, mover, piece.anchors));
+        self.pieces.push(Piece { image: images.next().unwrap_or_default(), ..piece });
         self.more_images.extend(images);
     }
 
-    /// Adds what every two blocks of a class come to, and nothing for the rest of `count` values. Not if there are images.
-    fn add_pairs(&mut self, class: &Class, mover: &Mover<B>, count: usize) {
+    /// Adds what every two blocks of a class come to, and nothing for the other values of the field.
+    ///
+    /// why apart: there are many, and what each place comes to is looked up once.
+    fn add_pairs(&mut self, codes: &Codes<K>, images: &[Image<K>], index: usize, class: &Class, mover: &Mover<B>) {
         let place = |&place: &u32| (B::bit(place), mover.spots[place as usize].cells);
         let places: Vec<(B, B)> = class.places.iter().map(place).collect();
-        let end = self.pieces.len() + count;
+        let end = self.pieces.len() + (1 << class.width);
         // All pairs with the same higher place follow each other.
         for (number, high) in places.iter().enumerate() {
-            let both = |low: &(B, B)| Piece { anchors: low.0 | high.0, cells: low.1 | high.1, image: K::default() };
-            self.pieces.extend(places[..number].iter().map(both));
+            for low in &places[..number] {
+                let both = Piece { anchors: low.0 | high.0, cells: low.1 | high.1, image: K::default() };
+                self.push(codes, images, index, mover, both);
+            }
         }
         self.pieces.resize(end, Piece::default());
+        self.more_images.resize(end * images.len().saturating_sub(1), K::default());
     }
 
     /// The same for two pieces together.
@@ -209,19 +220,13 @@ impl<B: Bits, K: Key> Fields<B, K> {
 }
 
 /// The anchors that each value stands for in a class's field, or in a part of it; none if it stands for nothing, and only
-/// the lowest of several bits of a mask.
+/// the lowest of several bits of a mask. Not for pairs.
 fn anchors_by_value<B: Bits>(class: &Class, start: u32, width: u32) -> impl Iterator<Item = B> {
     let anchor = |number: usize| class.places.get(number).map_or(B::default(), |&place| B::bit(place));
-    let mut pair = [0, 0];
     (0..1usize << width).map(move |value| match class.coding {
-        Coding::Index | Coding::List => anchor(value),
         Coding::Mask if value == 0 => B::default(),
         Coding::Mask => anchor((start + value.trailing_zeros()) as usize),
-        Coding::Pair => {
-            // All pairs with the same higher place follow each other.
-            pair = if pair[0] + 1 < pair[1] { [pair[0] + 1, pair[1]] } else { [0, pair[1] + 1] };
-            anchor(pair[0]) | anchor(pair[1])
-        }
+        _ => anchor(value),
     })
 }
 

@@ -32,8 +32,6 @@ const HELD_BESIDE_OTHERS: usize = 288;
 /// What a thread needs to expand positions, kept from one call to the next.
 pub(in super::super) struct Worker<B, K> {
     group: Group<B, K>,
-    /// Positions to be expanded together.
-    batch: Vec<(K, Last)>,
     /// Positions generated; of those that were looked up only the new ones.
     found: Vec<(K, Last)>,
     /// How many of them were looked up.
@@ -46,6 +44,9 @@ pub(in super::super) struct Worker<B, K> {
     pub(super) stopped_at: usize,
     pub(super) share_end: usize,
 }
+
+/// Positions to be expanded together, as many as there may be.
+type Batch<K> = [(K, Last); TOGETHER.end];
 
 /// What an expansion came to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,7 +91,6 @@ impl<B: Bits, K: Key> Worker<B, K> {
     pub(in super::super) fn new(layout: &Layout<B, K>, is_alone: bool) -> Self {
         Self {
             group: Group::new(layout, 0),
-            batch: Vec::new(),
             // why: if many threads' lists grow late, they exceed the memory limit.
             found: Vec::with_capacity(if is_alone { 0 } else { HELD_BESIDE_OTHERS }),
             new: 0,
@@ -102,7 +102,7 @@ impl<B: Bits, K: Key> Worker<B, K> {
         }
     }
 
-    /// What it holds of positions, but for the few being expanded.
+    /// What it holds of positions.
     pub(in super::super) fn bytes(&self) -> u64 {
         (self.found.capacity() * size_of::<(K, Last)>()) as u64
     }
@@ -128,11 +128,12 @@ impl<B: Bits, K: Key> Worker<B, K> {
     /// Expands the next few positions, and adds what that leads to at once to the layers, which know whether it is new;
     /// returns how many are.
     fn expand_into(&mut self, job: &Job<'_, B, K>, layers: &mut Layers<K>, range: Range<usize>, room: usize) -> usize {
-        self.read(job, layers, range, room);
-        let Self { group, batch, report, .. } = self;
+        let mut batch = Batch::default();
+        let positions = self.read(job, layers, range, room, &mut batch);
+        let Self { group, report, .. } = self;
         let before = layers.len();
         let mut generated = 0;
-        job.expand(batch, group, report, |key, last| {
+        job.expand(positions, group, report, |key, last| {
             generated += 1;
             layers.add_new((key, last));
         });
@@ -182,9 +183,10 @@ impl<B: Bits, K: Key> Worker<B, K> {
         range: Range<usize>,
         room: usize,
     ) {
-        self.read(job, layers, range, room);
-        let Self { group, batch, found, report, .. } = self;
-        job.expand(batch, group, report, |key, last| {
+        let mut batch = Batch::default();
+        let positions = self.read(job, layers, range, room, &mut batch);
+        let Self { group, found, report, .. } = self;
+        job.expand(positions, group, report, |key, last| {
             job.table.prefetch(job.table.scramble(key));
             found.push((key, last));
         });
@@ -195,16 +197,23 @@ impl<B: Bits, K: Key> Worker<B, K> {
 
     /// Reads the next few positions, to be expanded together.
     #[inline]
-    fn read(&mut self, job: &Job<'_, B, K>, layers: &Layers<K>, range: Range<usize>, room: usize) {
+    fn read<'a>(
+        &mut self,
+        job: &Job<'_, B, K>,
+        layers: &Layers<K>,
+        range: Range<usize>,
+        room: usize,
+        batch: &'a mut Batch<K>,
+    ) -> &'a [(K, Last)] {
         let together = match job.layout.rails() {
             Some(_) => ON_RAILS,
             None => (layers.len() / FOUND_FOR_EACH).clamp(TOGETHER.start, TOGETHER.end),
         };
         // why: near the end of the room few at a time, as each may add several.
         let most = (room.saturating_sub(self.found.len()) / ADDED).clamp(1, together);
-        self.batch.clear();
-        self.batch.extend(layers.read(range).take(most));
-        self.stopped_at += self.batch.len();
+        let read = batch.iter_mut().zip(layers.read(range).take(most)).map(|(slot, position)| *slot = position).count();
+        self.stopped_at += read;
+        &batch[..read]
     }
 
     fn begin(&mut self, range: &Range<usize>) {
