@@ -7,13 +7,17 @@
 //! - [`blocks`]: sliding-block puzzles (Klotski, Rush Hour, any shapes);
 //! - [`search`]: the contract that every solver keeps — a search is a value that the caller pumps;
 //! - [`replay`]: an independent checker that replays an answer against the rules;
+//! - [`direction`]: up, down, left and right, for tiles and for blocks;
 //! - [`rng`]: the seeded generator behind every scramble, the same on all platforms.
 
 #![warn(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)]
+#![warn(missing_debug_implementations, clippy::missing_errors_doc, clippy::missing_panics_doc)]
+#![warn(rustdoc::broken_intra_doc_links)]
 
 pub mod blocks;
 #[cfg(target_arch = "x86_64")]
-mod processor;
+mod cpu;
+pub mod direction;
 pub mod replay;
 pub mod rng;
 pub mod search;

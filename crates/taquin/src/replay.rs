@@ -2,6 +2,10 @@
 //!
 //! It shares no code with the searches, nor with the boards' own moves: it works on plain numbers, so that a mistake in
 //! either cannot hide itself.
+//!
+//! It stands above what it checks: it knows boards, puzzles and moves, and only the faces of the solvers
+//! ([`tiles::Solver`](crate::tiles::Solver), [`blocks::Solver`](crate::blocks::Solver)) call it. No board and no search
+//! does.
 
 mod blocks;
 
@@ -44,6 +48,9 @@ impl TileReplay {
     }
 
     /// Makes one move.
+    ///
+    /// # Errors
+    /// [`ReplayError::Illegal`] if no tile can move in this direction.
     pub fn step(&mut self, direction: Direction) -> Result<(), ReplayError> {
         let (mut row, mut col) = (self.blank as i64 / self.cols, self.blank as i64 % self.cols);
         match direction {
@@ -63,13 +70,19 @@ impl TileReplay {
         Ok(())
     }
 
-    /// Is this the board that was meant to be reached?
+    /// Checks that the moves have led to `goal`.
+    ///
+    /// # Errors
+    /// [`ReplayError::NotGoal`] if they have not.
     pub fn finish(self, goal: &Board) -> Result<(), ReplayError> {
         if self.cells == goal.cells() { Ok(()) } else { Err(ReplayError::NotGoal) }
     }
 }
 
 /// Checks that `moves` lead from `start` to `goal` by the rules.
+///
+/// # Errors
+/// A [`ReplayError`] that names the first illegal move, or says that the goal is not reached.
 ///
 /// ```
 /// # use taquin::{replay, tiles::{Board, Moves}};

@@ -1,10 +1,10 @@
 //! The seeded random numbers behind every scramble.
 //!
-//! The algorithm is fixed for good, because a seed must mean the same puzzle on every platform and in every
-//! version: xoshiro256\*\* (Blackman and Vigna, 2018), its 256 bits of state filled by four outputs of SplitMix64
-//! from the 64-bit seed; ranges by Lemire's multiplication with rejection, so they are exactly uniform.
+//! The algorithm will not change, because a seed must give the same puzzle on every platform and in every version:
+//! xoshiro256\*\* (Blackman and Vigna, 2018), its 256 bits of state filled by four outputs of SplitMix64 from the 64-bit
+//! seed; ranges by Lemire's multiplication with rejection, so that they are exactly uniform.
 
-/// A small, fast, reproducible generator. Not for secrets.
+/// A small, fast, reproducible random number generator. Not for cryptography.
 ///
 /// ```
 /// use taquin::rng::Rng;
@@ -68,7 +68,7 @@ fn split_mix(counter: &mut u64) -> u64 {
     mix(*counter)
 }
 
-/// The finaliser of SplitMix64: other numbers become quite other numbers.
+/// The finaliser of SplitMix64, which mixes all bits of a number.
 pub(crate) fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -23,12 +23,15 @@ pub mod ida_star;
 pub mod maximum;
 pub mod parallel;
 pub mod rank;
-mod tables;
+mod sharded_table;
 
 use std::hash::Hash;
 
 /// The length of a solution, or a bound on it: every move costs one.
 pub type Cost = u32;
+
+/// Bytes that a search may take by default: 2 GiB.
+pub const DEFAULT_MEMORY_LIMIT: u64 = 2 << 30;
 
 /// A puzzle as a graph: states, and the moves between them. Every move costs one.
 pub trait Space {
@@ -50,6 +53,12 @@ pub trait Space {
 
     /// The move that takes `mv` back.
     fn inverse(&self, mv: Self::Move) -> Self::Move;
+
+    /// The bytes that a state takes on the heap, beside its own size.
+    #[inline]
+    fn heap_bytes(&self) -> u64 {
+        0
+    }
 }
 
 /// A lower bound on the moves to the goal, kept up move by move.
@@ -92,6 +101,9 @@ pub trait Search {
     fn solution(&self) -> Option<&[Self::Move]>;
 }
 
+/// A search of whatever algorithm.
+pub type BoxedSearch<M> = Box<dyn Search<Move = M> + Send>;
+
 /// How a search stands.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Status {
@@ -120,12 +132,16 @@ pub struct Stats {
     pub lower_bound: Cost,
     /// What the search is doing now, for a progress display.
     pub phase: Phase,
+    /// States that will have been generated when the search ends, extrapolated from the growth of its iterations; `None` if
+    /// that cannot be told (yet). It is a prediction, and usually within a factor of two.
+    pub predicted: Option<u64>,
     /// IDA\*: one entry for each bound finished, and the one under way.
     pub bounds: Vec<Bound>,
 }
 
 /// What a search is doing now.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
 pub enum Phase {
     /// Looking for a solution; the depth, bound or layer reached so far.
     Searching {
@@ -156,6 +172,31 @@ pub struct Bound {
 }
 
 impl Stats {
+    /// Do these statistics prove a solution of this cost shortest? They do if it equals the lower bound.
+    pub const fn proves(&self, cost: Cost) -> bool {
+        cost == self.lower_bound
+    }
+
+    /// The statistics of one search followed by another for the same problem, of which these are the first one's.
+    ///
+    /// - [`expanded`](Self::expanded), [`generated`](Self::generated) and [`bounds`](Self::bounds) add up;
+    /// - [`peak_bytes`](Self::peak_bytes) and [`lower_bound`](Self::lower_bound) are the larger of the two: the first
+    ///   search was gone when the second began, but what it proved stays proven;
+    /// - [`stored`](Self::stored) and [`phase`](Self::phase) tell of now, so they are the second one's.
+    #[must_use]
+    pub fn followed_by(&self, next: &Self) -> Self {
+        Self {
+            expanded: self.expanded + next.expanded,
+            generated: self.generated + next.generated,
+            stored: next.stored,
+            peak_bytes: self.peak_bytes.max(next.peak_bytes),
+            lower_bound: self.lower_bound.max(next.lower_bound),
+            phase: next.phase,
+            predicted: next.predicted.map(|predicted| predicted + self.generated),
+            bounds: self.bounds.iter().chain(&next.bounds).copied().collect(),
+        }
+    }
+
     /// The effective branching factor of a solution of `moves` moves: `iterations^(1 / moves)`, where the
     /// iterations are the expanded states. `None` for an empty solution.
     pub fn branching_factor(&self, moves: usize) -> Option<f64> {

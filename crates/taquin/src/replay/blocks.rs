@@ -32,12 +32,12 @@ pub enum BlockReplayError {
 }
 
 /// A board as a grid: 0 is free, n is block n − 1.
-struct Grid<'a> {
+struct ReplayGrid<'a> {
     puzzle: &'a Puzzle,
     cells: Vec<Vec<usize>>,
 }
 
-impl Grid<'_> {
+impl ReplayGrid<'_> {
     fn corner(&self, block: usize) -> Option<(i32, i32)> {
         let covered = |(row, line): (usize, &Vec<usize>)| {
             line.iter()
@@ -85,6 +85,9 @@ impl Grid<'_> {
 
 /// Checks that `moves` lead from the puzzle's start to one of its goals by the rules.
 ///
+/// # Errors
+/// A [`BlockReplayError`] that names the first illegal move, or says that no goal is reached.
+///
 /// ```
 /// # use taquin::{blocks::{Cell, Direction, Move, Puzzle}, replay};
 /// let puzzle = Puzzle::from_pictures("A.", ".A")?;
@@ -94,7 +97,7 @@ impl Grid<'_> {
 /// # Ok::<(), taquin::blocks::PuzzleError>(())
 /// ```
 pub fn blocks(puzzle: &Puzzle, moves: &[Move]) -> Result<(), BlockReplayError> {
-    let mut grid = Grid { puzzle, cells: vec![vec![0; puzzle.cols()]; puzzle.rows()] };
+    let mut grid = ReplayGrid { puzzle, cells: vec![vec![0; puzzle.cols()]; puzzle.rows()] };
     for (index, block) in puzzle.blocks().iter().enumerate() {
         for cell in block.shape() {
             let (row, col) = (block.start().row + cell.row, block.start().col + cell.col);

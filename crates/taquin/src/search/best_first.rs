@@ -1,35 +1,35 @@
-//! Best-first search: A\*, its weighted relatives and pure greed in one loop; only their [`Rank`] differs.
+//! Best-first search: A\*, its weighted variants and greedy best-first search in one loop; only their [`Rank`] differs.
 //!
-//! States are told apart by their full contents, never by a hash of them. A node whose shortest known way gets
-//! shorter is opened again: the proven bounds of the weighted ranks, and the optimality of A\* under heuristics that
-//! are not consistent, rest on that.
+//! States are compared by their full contents, never by a hash alone. A node to which a shorter path is found is opened
+//! again: the proven bounds of the weighted ranks, and the optimality of A\* under inconsistent heuristics, rest on that.
 //!
-//! Memory is what limits these searches, so nodes are packed: for boards of 16 cells 16 bytes hold a state, its
-//! depth, its bound and the move that led there; the heuristic's memo is computed anew when a node is expanded, and
-//! the open list holds four bytes for each of its nodes.
+//! Memory is what limits these searches, so nodes are packed: for boards of up to 16 cells, 16 bytes hold a state, its
+//! depth, its heuristic value and the move that led there. The heuristic's memo is recomputed when a node is expanded,
+//! and the open list takes four bytes for each of its nodes.
 
 mod nodes;
 mod open;
 
-use super::{Cost, Heuristic, Phase, Search, Space, Stats, Status, rank::Rank, tables::Tables};
-use nodes::{Node, Nodes};
-use open::{Frontier, Open};
+use super::{Cost, Heuristic, Phase, Search, Space, Stats, Status, rank::Rank, sharded_table::ShardedTable};
+use nodes::{NodeRecord, Nodes};
+use open::{LengthHistogram, OpenList};
+use std::fmt;
 
-/// A space whose states and moves can be written in few bits.
+/// A space whose states and moves can be packed into few bits.
 pub trait Compact: Space {
-    /// How many words a state takes, the same for every state of the space.
+    /// Number of words that a state takes, the same for every state of the space.
     fn words(&self) -> usize;
 
-    /// Writes a state. Equal states give equal words, different ones different words.
+    /// Packs a state. Equal states give equal words, and different states give different words.
     fn pack(&self, state: &Self::State, words: &mut [u64]);
 
-    /// Reads what [`Compact::pack`] wrote.
+    /// The state that [`Compact::pack`] wrote.
     fn unpack(&self, words: &[u64]) -> Self::State;
 
     /// The number of a move, below 63.
     fn number(&self, mv: Self::Move) -> u8;
 
-    /// The move of a number.
+    /// The move with a number that [`Compact::number`] gave.
     fn numbered(&self, number: u8) -> Self::Move;
 }
 
@@ -39,32 +39,42 @@ pub struct BestFirst<P: Compact, H> {
     heuristic: H,
     rank: Rank,
     nodes: Nodes,
-    open: Open,
-    frontier: Frontier,
-    /// The depth of the node that was expanded last; AlphA\* asks for it.
+    open: OpenList,
+    lengths: LengthHistogram,
+    /// Depth of the node that was expanded last; used by AlphA\*.
     last_depth: Cost,
     memory_limit: u64,
-    /// Where a state is packed, to be looked up.
+    /// Buffer for a packed state.
     packed: Vec<u64>,
     stats: Stats,
     status: Status,
     solution: Option<Vec<P::Move>>,
 }
 
+impl<P: Compact, H> fmt::Debug for BestFirst<P, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BestFirst")
+            .field("rank", &self.rank)
+            .field("status", &self.status)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<P: Compact, H: Heuristic<P>> BestFirst<P, H> {
     /// A search of `space` from `start`.
     ///
     /// - `heuristic`: admissible; it need not be consistent;
-    /// - `rank`: which node comes next;
-    /// - `memory_limit`: bytes that nodes, open list and the heuristic's tables may take before the search ends with
+    /// - `rank`: the order in which nodes are expanded;
+    /// - `memory_limit`: bytes that nodes, open list and the heuristic's tables may take; beyond that the search ends with
     ///   [`Status::Full`].
     pub fn new(space: P, heuristic: H, start: &P::State, rank: Rank, memory_limit: u64) -> Self {
         let h = heuristic.value(heuristic.start(start));
         let words = space.words();
         let mut search = Self {
             nodes: Nodes::new(words),
-            open: Open::default(),
-            frontier: Frontier::new(h),
+            open: OpenList::default(),
+            lengths: LengthHistogram::new(h),
             last_depth: 0,
             packed: vec![0; words],
             space,
@@ -76,7 +86,7 @@ impl<P: Compact, H: Heuristic<P>> BestFirst<P, H> {
             solution: None,
         };
         search.space.pack(start, &mut search.packed);
-        if !search.reach(Node { g: 0, h, mv: None, strays: false, closed: false }) {
+        if !search.reach(NodeRecord { g: 0, h, mv: None, off_front: false, closed: false }) {
             search.status = Status::Full;
         }
         search.measure();
@@ -96,32 +106,32 @@ impl<P: Compact, H: Heuristic<P>> BestFirst<P, H> {
             return;
         }
         let node = self.nodes.node(index);
-        self.nodes.replace(index, Node { closed: true, ..node });
+        self.nodes.replace(index, NodeRecord { closed: true, ..node });
         if !self.expand(&state, node) {
             self.status = Status::Full;
             return;
         }
-        self.frontier.remove(node.g + node.h);
-        self.stats.lower_bound = self.frontier.lowest();
+        self.lengths.remove(node.g + node.h);
+        self.stats.lower_bound = self.lengths.lowest();
         self.last_depth = node.g;
     }
 
-    /// Takes the best node off the open list, passing over entries that a shorter way to their node made void.
+    /// Takes the best node off the open list, skipping entries that a shorter path to their node has made obsolete.
     fn best_open(&mut self) -> Option<u32> {
         loop {
             let (value, index) = self.open.pop()?;
             let node = self.nodes.node(index);
-            if !node.closed && self.rank.value(node.g, node.h, node.strays) == value {
+            if !node.closed && self.rank.value(node.g, node.h, node.off_front) == value {
                 return Some(index);
             }
         }
     }
 
-    /// Generates the successors of a node; says whether there was room for them all.
-    fn expand(&mut self, state: &P::State, node: Node) -> bool {
+    /// Generates the successors of a node; returns whether there was room for them all.
+    fn expand(&mut self, state: &P::State, node: NodeRecord) -> bool {
         self.stats.expanded += 1;
         let memo = self.heuristic.start(state);
-        let strays = node.g < self.last_depth;
+        let off_front = node.g < self.last_depth;
         for mv in self.space.moves(state, node.mv.map(|number| self.space.numbered(number))) {
             self.stats.generated += 1;
             let h = self.heuristic.value(self.heuristic.step(memo, state, mv));
@@ -129,15 +139,15 @@ impl<P: Compact, H: Heuristic<P>> BestFirst<P, H> {
             self.space.apply(&mut next, mv);
             self.space.pack(&next, &mut self.packed);
             let mv = Some(self.space.number(mv));
-            if !self.reach(Node { g: node.g + 1, h, mv, strays, closed: false }) {
+            if !self.reach(NodeRecord { g: node.g + 1, h, mv, off_front, closed: false }) {
                 return false;
             }
         }
         true
     }
 
-    /// Records a way to the packed state: it is opened if the way is new or shorter. Says whether there was room.
-    fn reach(&mut self, node: Node) -> bool {
+    /// Records a path to the packed state, which is opened if the path is new or shorter; returns whether there was room.
+    fn reach(&mut self, node: NodeRecord) -> bool {
         let hash = nodes::hash(&self.packed);
         let known = self.nodes.find(hash, &self.packed);
         let former = known.map(|index| self.nodes.node(index));
@@ -154,18 +164,18 @@ impl<P: Compact, H: Heuristic<P>> BestFirst<P, H> {
             }
             None => self.nodes.insert(hash, &self.packed, node),
         };
-        self.open.push(self.rank.value(node.g, node.h, node.strays), node.h, index);
-        self.frontier.add(node.g + node.h);
+        self.open.push(self.rank.value(node.g, node.h, node.off_front), node.h, index);
+        self.lengths.add(node.g + node.h);
         if let Some(former) = former.filter(|former| !former.closed) {
-            self.frontier.remove(former.g + former.h);
+            self.lengths.remove(former.g + former.h);
         }
         true
     }
 
-    /// Can another node be stored within the limit? Asked before memory grows, never after.
+    /// Can another node be stored within the limit? Checked before memory grows, never after.
     fn has_room(&self, hash: u64, depth: Cost) -> bool {
-        let growth = self.nodes.growth(hash) + Open::GROWTH;
-        self.bytes() + growth <= self.memory_limit && depth <= Node::MAX_DEPTH && self.nodes.len() < u32::MAX
+        let growth = self.nodes.growth(hash) + OpenList::GROWTH;
+        self.bytes() + growth <= self.memory_limit && depth <= NodeRecord::MAX_DEPTH && self.nodes.len() < u32::MAX
     }
 
     fn bytes(&self) -> u64 {
@@ -177,13 +187,13 @@ impl<P: Compact, H: Heuristic<P>> BestFirst<P, H> {
         self.stats.peak_bytes = self.stats.peak_bytes.max(self.bytes());
     }
 
-    /// The moves from the start, found by going back. Each stored move leads to a state of lesser depth.
+    /// The moves from the start to a state, found by going back: undoing a stored move leads to a state of smaller depth.
     fn path_to(&self, mut state: P::State) -> Vec<P::Move> {
         let mut path = Vec::new();
         let mut packed = self.packed.clone();
         loop {
             self.space.pack(&state, &mut packed);
-            let index = self.nodes.find(nodes::hash(&packed), &packed).expect("every state on the way is stored");
+            let index = self.nodes.find(nodes::hash(&packed), &packed).expect("every state on the path is stored");
             let Some(number) = self.nodes.node(index).mv else { break };
             let mv = self.space.numbered(number);
             path.push(mv);

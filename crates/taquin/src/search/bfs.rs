@@ -1,12 +1,13 @@
-//! Breadth-first search: optimal, and simple enough to be the judge of all the others.
+//! Breadth-first search: optimal, and simple enough to be the oracle for all the others.
 //!
-//! It shares nothing with the other searches but their hash table, on purpose. States are identified by their full
-//! contents, never by a hash of them.
+//! On purpose it shares no code with the other searches except the hash table. States are identified by their full
+//! contents, never by a hash alone.
 
-use super::{Phase, Search, Space, Stats, Status, tables::Tables};
+use super::{Phase, Search, Space, Stats, Status, sharded_table::ShardedTable};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::{
     collections::hash_map::Entry,
+    fmt,
     hash::{Hash, Hasher},
 };
 
@@ -14,13 +15,19 @@ use std::{
 pub struct Bfs<P: Space> {
     space: P,
     /// Every state seen, with the move that led there first.
-    seen: Tables<(P::State, Option<P::Move>)>,
-    layer: Layer<(P::State, Option<P::Move>)>,
-    next_layer: Layer<(P::State, Option<P::Move>)>,
+    seen: ShardedTable<(P::State, Option<P::Move>)>,
+    layer: ChunkedStack<(P::State, Option<P::Move>)>,
+    next_layer: ChunkedStack<(P::State, Option<P::Move>)>,
     memory_limit: u64,
     stats: Stats,
     status: Status,
     solution: Option<Vec<P::Move>>,
+}
+
+impl<P: Space> fmt::Debug for Bfs<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bfs").field("status", &self.status).field("stats", &self.stats).finish_non_exhaustive()
+    }
 }
 
 impl<P: Space> Bfs<P> {
@@ -29,9 +36,9 @@ impl<P: Space> Bfs<P> {
     /// - `memory_limit`: bytes that states and layers may take before the search ends with [`Status::Full`].
     pub fn new(space: P, start: P::State, memory_limit: u64) -> Self {
         let mut search = Self {
-            seen: Tables::new(),
-            layer: Layer::default(),
-            next_layer: Layer::default(),
+            seen: ShardedTable::new(),
+            layer: ChunkedStack::default(),
+            next_layer: ChunkedStack::default(),
             space,
             memory_limit,
             stats: Stats { phase: Phase::Searching { depth: 0 }, ..Stats::default() },
@@ -69,13 +76,15 @@ impl<P: Space> Bfs<P> {
         }
     }
 
-    /// Notes that a state was seen, and the move that led there; says whether it is new and there was room for it.
+    /// Records a state and the move that led there; returns whether the state is new and there was room for it.
     #[inline]
     fn see(&mut self, state: &P::State, last: Option<P::Move>) -> bool {
         let hash = hash(state);
         let growth = self.seen.growth(hash) + self.next_layer.growth();
-        if growth > 0 {
-            let bytes = self.seen.bytes() + self.layer.bytes() + self.next_layer.bytes() + growth;
+        // A state is among those seen, and may be in a layer as well.
+        let heap = 2 * (self.stats.stored + 1) * self.space.heap_bytes();
+        if growth + heap > 0 {
+            let bytes = self.seen.bytes() + self.layer.bytes() + self.next_layer.bytes() + growth + heap;
             if bytes > self.memory_limit {
                 self.status = Status::Full;
                 return false;
@@ -85,12 +94,12 @@ impl<P: Space> Bfs<P> {
         self.seen.add(hash, (state.clone(), last), |(a, _), (b, _)| a == b, |(state, _)| self::hash(state))
     }
 
-    /// The move that led to a state seen; none led to the start.
+    /// The move that led to a state; none led to the start.
     fn last(&self, state: &P::State) -> Option<P::Move> {
         self.seen.find(hash(state), |(seen, _)| seen == state).and_then(|&(_, last)| last)
     }
 
-    /// The moves from the start to a state seen, found by going back.
+    /// The moves from the start to a state, found by going back.
     fn path_to(&self, mut state: P::State) -> Vec<P::Move> {
         let mut path = Vec::new();
         while let Some(mv) = self.last(&state) {
@@ -101,14 +110,14 @@ impl<P: Space> Bfs<P> {
         path
     }
 
-    /// Goes on to the next layer; the search is over when there is none.
+    /// Goes on to the next layer; the search is exhausted if that is empty.
     fn descend(&mut self) {
         std::mem::swap(&mut self.layer, &mut self.next_layer);
         if self.layer.is_empty() {
             self.status = Status::Exhausted;
             return;
         }
-        // Every state of the finished layer was no goal.
+        // No state of the finished layer was a goal.
         self.stats.lower_bound += 1;
         self.stats.phase = Phase::Searching { depth: self.stats.lower_bound };
     }
@@ -118,29 +127,29 @@ impl<P: Space> Bfs<P> {
 fn hash(state: &impl Hash) -> u64 {
     let mut hasher = FxHasher::default();
     state.hash(&mut hasher);
-    // why: where words have 32 bits, so has the hasher's number.
+    // why: on 32-bit platforms the hasher has only 32 bits.
     hasher.finish().wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// The states of a layer and the moves that led there, last in first out.
+/// The states of a layer with the moves that led there, last in first out.
 ///
-/// why the moves: to look them up among all states seen would take a third of the time. why chunks of a fixed size: a
-/// growing array would copy millions of states at once whenever it grows.
-struct Layer<S> {
+/// why the moves: looking them up among all states took a third of the time. why chunks of a fixed size: an array would
+/// copy millions of states at once whenever it grows.
+struct ChunkedStack<S> {
     chunks: Vec<Vec<S>>,
 }
 
-impl<S> Default for Layer<S> {
+impl<S> Default for ChunkedStack<S> {
     fn default() -> Self {
         Self { chunks: Vec::new() }
     }
 }
 
-impl<S> Layer<S> {
+impl<S> ChunkedStack<S> {
     const CHUNK: usize = 2048;
     const CHUNK_BYTES: u64 = (Self::CHUNK * size_of::<S>() + 2 * size_of::<Vec<S>>()) as u64;
 
-    /// How many bytes more another state takes.
+    /// Additional bytes that one more state takes.
     #[inline]
     fn growth(&self) -> u64 {
         if self.chunks.last().is_some_and(|chunk| chunk.len() < Self::CHUNK) { 0 } else { Self::CHUNK_BYTES }
@@ -198,8 +207,8 @@ impl<P: Space> Search for Bfs<P> {
     }
 }
 
-/// The distance of every state that can be reached from `origin`, which is at 0: the oracle of the tests, and the
-/// way to a histogram of a whole space.
+/// The distance of every state that can be reached from `origin`: the oracle of the tests, and the basis of histograms of
+/// a whole space.
 ///
 /// ```
 /// # use taquin::{search::bfs, tiles::{Board, Shape, grid::{Cells, Grid, Nibbles}}};

@@ -1,17 +1,18 @@
 //! Iterative-deepening A\*: optimal in constant memory (Korf, 1985).
 //!
-//! Depth-first rounds, each cut at a bound on `moves so far + heuristic`; the next bound is the smallest value that
-//! was cut. The first solution found is a shortest one, because the heuristic never overestimates.
+//! Each round is a depth-first search that cuts paths whose `moves so far + heuristic` exceeds a bound; the next bound is
+//! the smallest value that was cut. The first solution found is a shortest one, because the heuristic never overestimates.
 
 use super::{Bound, Cost, Heuristic, Phase, Search, Space, Stats, Status};
+use std::fmt;
 
 /// An iterative-deepening search from a start to a nearest goal.
 pub struct IdaStar<P: Space, H: Heuristic<P>> {
     space: P,
     heuristic: H,
     start: P::State,
-    /// The path under way: one frame for each state on it, the start first. Empty between two rounds.
-    stack: Vec<Frame<P, H>>,
+    /// The current path: one frame for each state on it, the start first. Empty between two rounds.
+    stack: Vec<PathFrame<P, H>>,
     solution: Option<Vec<P::Move>>,
     bound: Cost,
     next_bound: Cost,
@@ -19,13 +20,24 @@ pub struct IdaStar<P: Space, H: Heuristic<P>> {
     status: Status,
 }
 
-struct Frame<P: Space, H: Heuristic<P>> {
+/// A state on the current path.
+struct PathFrame<P: Space, H: Heuristic<P>> {
     state: P::State,
     memo: H::Memo,
     /// The move that led here.
     last: Option<P::Move>,
     /// The moves not yet tried.
     moves: P::Moves,
+}
+
+impl<P: Space, H: Heuristic<P>> fmt::Debug for IdaStar<P, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("IdaStar")
+            .field("bound", &self.bound)
+            .field("status", &self.status)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<P: Space, H: Heuristic<P>> IdaStar<P, H> {
@@ -45,7 +57,7 @@ impl<P: Space, H: Heuristic<P>> IdaStar<P, H> {
 
     fn begin_round(&mut self) {
         self.next_bound = Cost::MAX;
-        self.stack.push(Frame {
+        self.stack.push(PathFrame {
             memo: self.heuristic.start(&self.start),
             last: None,
             moves: self.space.moves(&self.start, None),
@@ -55,7 +67,7 @@ impl<P: Space, H: Heuristic<P>> IdaStar<P, H> {
         self.stats.phase = Phase::Searching { depth: self.bound };
     }
 
-    /// Ends a round: nothing within the bound is a goal.
+    /// Ends a round without a goal within the bound.
     fn end_round(&mut self) {
         if self.next_bound == Cost::MAX {
             self.status = Status::Exhausted;
@@ -66,11 +78,11 @@ impl<P: Space, H: Heuristic<P>> IdaStar<P, H> {
         self.begin_round();
     }
 
-    /// Searches until about `budget` nodes are generated, the round ends or a goal is found; says how many nodes
-    /// were generated and expanded.
+    /// Searches until about `budget` nodes are generated, the round ends or a goal is found; returns the numbers of nodes
+    /// generated and expanded.
     fn dive(&mut self, budget: u64) -> (u64, u64) {
         let (mut generated, mut expanded) = (0, 0);
-        // why: the top frame stays in registers, which is worth a quarter of the time.
+        // why: the top frame stays in registers, which saves a quarter of the time.
         let Some(mut top) = self.stack.pop() else { return (0, 0) };
         while generated < budget {
             let Some(mv) = top.moves.next() else {
@@ -92,7 +104,7 @@ impl<P: Space, H: Heuristic<P>> IdaStar<P, H> {
             let is_goal = self.space.is_goal(&state);
             let moves = self.space.moves(&state, Some(mv));
             self.stack.push(top);
-            top = Frame { state, memo, last: Some(mv), moves };
+            top = PathFrame { state, memo, last: Some(mv), moves };
             if is_goal {
                 self.stack.push(top);
                 self.succeed();
@@ -104,7 +116,7 @@ impl<P: Space, H: Heuristic<P>> IdaStar<P, H> {
         (generated, expanded)
     }
 
-    /// The stack ends in a goal: its moves are a shortest solution.
+    /// Ends the search: the stack ends in a goal, so its moves are a shortest solution.
     fn succeed(&mut self) {
         let path: Vec<_> = self.stack.iter().filter_map(|frame| frame.last).collect();
         self.stats.lower_bound = path.len() as Cost;
@@ -120,7 +132,7 @@ impl<P: Space, H: Heuristic<P>> IdaStar<P, H> {
         self.stats.generated = self.stats.bounds.iter().map(|round| round.generated).sum();
         self.stats.expanded = self.stats.bounds.iter().map(|round| round.expanded).sum();
         self.stats.stored = self.stack.len() as u64;
-        let bytes = self.stack.capacity() * size_of::<Frame<P, H>>();
+        let bytes = self.stack.capacity() * size_of::<PathFrame<P, H>>();
         self.stats.peak_bytes = self.stats.peak_bytes.max(bytes as u64 + self.heuristic.table_bytes());
     }
 }

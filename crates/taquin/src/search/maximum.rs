@@ -1,9 +1,9 @@
-//! The larger of two lower bounds, which is a lower bound too.
+//! The maximum of two heuristics.
 
 use super::{Cost, Heuristic, Space};
 
-/// The maximum of two heuristics: admissible if both are, consistent if both are, and never weaker than either.
-/// Nest it for more than two.
+/// The maximum of two heuristics: admissible if both are, consistent if both are, and never weaker than either. Can be
+/// nested for more than two.
 #[derive(Clone, Debug)]
 pub struct Maximum<A, B>(pub A, pub B);
 

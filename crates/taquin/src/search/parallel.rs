@@ -1,16 +1,15 @@
-//! Work shared between threads, where there are threads.
+//! Work shared between threads.
 //!
-//! With the feature `parallel`, and not in wasm; everywhere else the same calls do all the work on the caller's
-//! thread. Threads live no longer than a call, so a search that is not being pumped costs nothing. (A crew has no such
-//! stand-in: there is nobody to lead.)
+//! Threads need the feature `parallel` and a platform other than wasm; everywhere else [`for_each`] does all the work on
+//! the caller's thread. Threads live no longer than a call, so a search that is not being pumped costs nothing.
 
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-mod crew;
+mod round_pool;
 
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-pub use crew::{Crew, with_crew};
+pub(crate) use round_pool::with_round_pool;
 
-/// How many threads the machine can run at once; 1 where threads are not available.
+/// Number of threads that the machine can run at once; 1 where threads are not available.
 pub fn available() -> usize {
     #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
     return std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -18,8 +17,11 @@ pub fn available() -> usize {
     1
 }
 
-/// Does `work` on all items, on up to `threads` threads, the caller's among them. Each thread takes the next item
-/// when it is done with its last, so items may differ in size.
+/// Calls `work` for all items on up to `threads` threads, the caller's among them. Each thread takes the next item when it
+/// is done with its last one, so items may differ in size.
+///
+/// # Panics
+/// If `work` panics on any thread.
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
 pub fn for_each<T: Send>(threads: usize, items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
     if threads <= 1 {
@@ -33,24 +35,26 @@ pub fn for_each<T: Send>(threads: usize, items: impl Iterator<Item = T> + Send, 
         }
     };
     std::thread::scope(|scope| {
-        let helpers = (1..threads).map(|_| scope.spawn(take)).collect();
+        // why: where the system grants fewer threads, those that there are do all the work.
+        let spawn = |_| std::thread::Builder::new().spawn_scoped(scope, take).ok();
+        let workers = (1..threads).map_while(spawn).collect();
         take();
-        join(helpers);
+        join(workers);
     });
 }
 
-/// Waits for threads to end; the panic of one goes on here.
+/// Waits for threads to end, and resumes the panic of one that panicked.
 ///
-/// why not leave it to the scope: a handle that is dropped detaches its thread, and with glibc 2.36 that was seen to crash, in
-/// `pthread_detach`, while many threads were just ending.
+/// why not leave it to the scope: a handle that is dropped detaches its thread, and with glibc 2.36 that was seen to crash
+/// in `pthread_detach` while many threads were ending.
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
-fn join(helpers: Vec<std::thread::ScopedJoinHandle<'_, ()>>) {
-    for helper in helpers {
-        helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+fn join(workers: Vec<std::thread::ScopedJoinHandle<'_, ()>>) {
+    for worker in workers {
+        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     }
 }
 
-/// Does `work` on all items, one after the other: there are no threads here.
+/// Calls `work` for all items, one after the other: there are no threads here.
 #[cfg(not(all(feature = "parallel", not(target_arch = "wasm32"))))]
 pub fn for_each<T: Send>(_threads: usize, items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
     items.for_each(work);

@@ -1,14 +1,16 @@
-//! The order in which a best-first search expands its nodes: the one thing that tells A\* from its relatives.
+//! The order in which a best-first search expands its nodes, which is all that A\* and its variants differ in.
 //!
-//! All arithmetic is on whole numbers, so that the same parameters give the same search on every platform.
+//! All arithmetic is on integers, so that equal parameters give equal searches on every platform.
 
 use super::Cost;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// Which open node is expanded next: the one of the lowest value, `g` being the moves made and `h` the heuristic's
-/// bound on those to come; among equals the one of lower `h`, then the one that came last.
+/// The evaluation function of a best-first search: the open node with the lowest value is expanded next, where `g` is the
+/// number of moves made and `h` the heuristic's lower bound on those to come. Ties go to the lower `h`, then to the node
+/// that was reached last.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
 pub enum Rank {
     /// `g + h`: A\* (Hart, Nilsson and Raphael, 1968). The solution is a shortest one.
     AStar,
@@ -22,44 +24,45 @@ pub enum Rank {
     Dynamic {
         /// At least 0.
         epsilon: Decimal,
-        /// `N`, how many moves are expected; at least 1.
+        /// `N`, the expected number of moves; at least 1.
         anticipated: u32,
     },
     /// `(1 + w)·(g + h)`, where `w` is `λ` if the node's parent lies at least as deep as the node expanded just
-    /// before that parent, else `Λ`: AlphA\* (Reese, 1999). It stays where it last went deeper. The solution has at
-    /// most `(1 + Λ) / (1 + λ)` times the fewest moves.
+    /// before that parent, else `Λ`: AlphA\* (Reese, 1999). It prefers to go on from where it last went deeper. The
+    /// solution has at most `(1 + Λ) / (1 + λ)` times the fewest moves.
     Alpha {
         /// At least −1; with −1 itself nothing bounds the solution.
         lambda: Decimal,
         /// At least `λ`.
         big_lambda: Decimal,
     },
-    /// `h` alone: fast, and nothing bounds the solution (Doran and Michie, 1966).
+    /// `h` alone: greedy best-first search (Doran and Michie, 1966). Fast, but the length of the solution is unbounded.
     Greedy,
 }
 
-/// A parameter that makes no sense.
+/// Why a parameter of a [`Rank`] is refused.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
+#[non_exhaustive]
 pub enum RankError {
-    /// Static weighting below 1 would no longer be goal-directed.
+    /// A static weight below 1.
     #[error("epsilon is {epsilon}, but f = g + epsilon*h needs at least 1")]
     Weight {
         /// The weight given.
         epsilon: Decimal,
     },
-    /// Dynamic weighting cannot subtract.
+    /// A negative dynamic weight.
     #[error("epsilon is {epsilon}, but f = g + (1 + epsilon*w)*h needs at least 0")]
     DynamicWeight {
         /// The weight given.
         epsilon: Decimal,
     },
-    /// Dynamic weighting divides by it.
+    /// An anticipated length of 0, by which dynamic weighting would divide.
     #[error("the anticipated length is 0, but must be at least 1")]
     Anticipated,
-    /// AlphA\* needs −1 ≤ λ ≤ Λ.
+    /// Parameters of AlphA\* that violate −1 ≤ λ ≤ Λ.
     #[error("lambda is {lambda} and big lambda {big_lambda}, but -1 <= lambda <= big lambda must hold")]
     Lambdas {
-        /// The weight of nodes that go on from where the search is.
+        /// The weight of nodes that go on from the deepest point.
         lambda: Decimal,
         /// The weight of the others.
         big_lambda: Decimal,
@@ -67,7 +70,10 @@ pub enum RankError {
 }
 
 impl Rank {
-    /// The rank itself, if its parameters make sense.
+    /// The rank itself, if its parameters are in range.
+    ///
+    /// # Errors
+    /// A [`RankError`] that names the parameter that is out of range.
     pub fn checked(self) -> Result<Self, RankError> {
         match self {
             Self::Weighted { epsilon } if epsilon < Decimal::ONE => Err(RankError::Weight { epsilon }),
@@ -80,13 +86,13 @@ impl Rank {
         }
     }
 
-    /// The value of a node, scaled so that it is whole: lower is expanded first.
+    /// The value of a node, scaled to an integer; the node with the lowest value is expanded first.
     ///
     /// - `g`: the moves from the start to the node;
     /// - `h`: the lower bound on the moves from there;
-    /// - `strays`: was its parent less deep than the node expanded just before that parent? Only AlphA\* asks.
+    /// - `off_front`: was its parent less deep than the node expanded just before that parent? Only AlphA\* uses it.
     #[inline]
-    pub fn value(self, g: Cost, h: Cost, strays: bool) -> u128 {
+    pub fn value(self, g: Cost, h: Cost, off_front: bool) -> u128 {
         let (g, h) = (u128::from(g), u128::from(h));
         match self {
             Self::AStar => g + h,
@@ -96,18 +102,18 @@ impl Rank {
                 ONE * anticipated * (g + h) + epsilon.scaled() * anticipated.saturating_sub(g) * h
             }
             Self::Alpha { lambda, big_lambda } => {
-                let weight = if strays { big_lambda } else { lambda };
+                let weight = if off_front { big_lambda } else { lambda };
                 (Decimal::ONE + weight).scaled() * (g + h)
             }
             Self::Greedy => h,
         }
     }
 
-    /// What is proven of the solution, given an admissible heuristic: at most `numerator / denominator` times the
-    /// fewest moves. `None` where nothing is.
+    /// Proven bound on the solution, given an admissible heuristic: it has at most `numerator / denominator` times the
+    /// fewest moves. `None` if nothing is proven.
     ///
     /// Why: at any time some open node lies on a shortest path and was reached by it (nodes are opened again when
-    /// a shorter way to them is found). Its value is at most `numerator` times the optimum, and the goal's is at
+    /// a shorter path to them is found). Its value is at most `numerator` times the optimum, and the goal's is at
     /// least `denominator` times the moves to it; the goal was expanded first.
     ///
     /// ```
@@ -131,7 +137,7 @@ impl Rank {
 
 const ONE: u128 = Decimal::ONE.0 as u128;
 
-/// A number with three decimals, exact: it is kept as a whole number of thousandths.
+/// An exact number with three decimals, stored as an integer number of thousandths.
 ///
 /// ```
 /// # use taquin::search::rank::Decimal;
@@ -143,7 +149,7 @@ const ONE: u128 = Decimal::ONE.0 as u128;
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Decimal(i64);
 
-/// Why a number is refused.
+/// Why a text is not a [`Decimal`].
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{found:?} is not a number between -1000000 and 1000000 with at most three decimals")]
 pub struct DecimalError {
@@ -163,7 +169,7 @@ impl Decimal {
         Self(number as i64 * Self::ONE.0)
     }
 
-    /// In thousandths; negative numbers count as 0.
+    /// The number in thousandths; negative numbers count as 0.
     fn scaled(self) -> u128 {
         self.0.max(0) as u128
     }
@@ -226,7 +232,7 @@ mod tests {
 
     #[test]
     fn values_follow_their_formulas() {
-        let value = |rank: Rank, g, h, strays| rank.checked().unwrap().value(g, h, strays);
+        let value = |rank: Rank, g, h, off_front| rank.checked().unwrap().value(g, h, off_front);
         assert_eq!(value(Rank::AStar, 10, 7, false), 17);
         assert_eq!(value(Rank::Greedy, 10, 7, false), 7);
         // 10 + 1.5 · 7, in thousandths.

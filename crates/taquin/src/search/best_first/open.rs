@@ -1,34 +1,36 @@
-//! The open list, and what it proves.
+//! The open list, and the lower bound that it proves.
 
 use super::Cost;
 use std::collections::BTreeMap;
 
-/// The numbers of the open nodes in stacks, one for each value and bound; the best stack comes first.
+/// The numbers of the open nodes in stacks, one for each rank value and heuristic value; the best stack comes first.
 #[derive(Default)]
-pub(super) struct Open {
+pub(super) struct OpenList {
     stacks: BTreeMap<(u128, Cost), Stack>,
     chunks: u64,
 }
 
-/// why: chunks of a fixed size instead of a growing array, because that would leave up to half of its room unused
-/// and need both copies while it grows.
+/// Node numbers, last in first out.
+///
+/// why chunks of a fixed size: a growing array would leave up to half of its room unused and need both copies while it
+/// grows.
 #[derive(Default)]
 struct Stack {
     #[expect(clippy::vec_box, reason = "unboxed, the chunks would be copied whenever their list grows")]
     chunks: Vec<Box<[u32; CHUNK]>>,
-    /// How many entries the last chunk holds.
+    /// Number of entries in the last chunk.
     top: usize,
 }
 
 const CHUNK: usize = 256;
 
-impl Open {
-    /// How many bytes more one entry may take: a chunk and a stack's place in the tree.
+impl OpenList {
+    /// Upper bound on the additional bytes of one more entry: a chunk, and a stack's place in the tree.
     pub(super) const GROWTH: u64 = (CHUNK * size_of::<u32>() + Self::STACK) as u64;
-    /// A stack's share of the tree and of its list of chunks, amply.
+    /// Upper bound on a stack's share of the tree and of its list of chunks.
     const STACK: usize = 4 * (size_of::<(u128, Cost)>() + size_of::<Stack>());
 
-    /// The memory that it takes.
+    /// Memory in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let chunk = CHUNK * size_of::<u32>() + 2 * size_of::<Box<[u32; CHUNK]>>();
         self.chunks * chunk as u64 + (self.stacks.len() * Self::STACK) as u64
@@ -48,7 +50,7 @@ impl Open {
         }
     }
 
-    /// Takes off the entry of the lowest value, among equals of the lowest bound, among equals the newest.
+    /// Removes the entry with the lowest rank value; ties go to the lower heuristic value, then to the newest entry.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<(u128, u32)> {
         let mut first = self.stacks.first_entry()?;
@@ -68,18 +70,18 @@ impl Open {
     }
 }
 
-/// How many open nodes there are of each `g + h`, whatever the rank: no solution is shorter than the least of them.
-pub(super) struct Frontier {
-    /// The bound of the start, where counting begins.
+/// Number of open nodes for each `g + h`, whatever the rank: no solution is shorter than the least of them.
+pub(super) struct LengthHistogram {
+    /// Heuristic value of the start, where counting begins.
     base: Cost,
     counts: Vec<u64>,
     /// The place in `counts` up to which `below` counts.
     lowest: usize,
-    /// How many open nodes lie there or lower: under an inconsistent heuristic `g + h` can fall along a path.
+    /// Number of open nodes there or lower: under an inconsistent heuristic `g + h` can fall along a path.
     below: u64,
 }
 
-impl Frontier {
+impl LengthHistogram {
     pub(super) fn new(base: Cost) -> Self {
         Self { base, counts: vec![0], lowest: 0, below: 0 }
     }
@@ -101,8 +103,8 @@ impl Frontier {
         self.below -= u64::from(place <= self.lowest);
     }
 
-    /// A proven lower bound on the length of any solution: the least `g + h` of all open nodes, or more if more was
-    /// proven before.
+    /// Proven lower bound on the length of any solution: the least `g + h` of all open nodes, or more if more was proven
+    /// before.
     #[inline]
     pub(super) fn lowest(&mut self) -> Cost {
         while self.below == 0 && self.lowest + 1 < self.counts.len() {
@@ -119,10 +121,10 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Against a plain list: lowest value, then lowest bound, then last in first out.
+        /// Agrees with a sorted list: lowest value, then lowest `h`, then last in first out.
         #[test]
         fn the_best_comes_first(entries in proptest::collection::vec((0_u128..4, 0_u32..4, 0_usize..4), 0..2000)) {
-            let (mut open, mut list) = (Open::default(), Vec::new());
+            let (mut open, mut list) = (OpenList::default(), Vec::new());
             for (index, (value, h, pops)) in entries.into_iter().enumerate() {
                 open.push(value, h, index as u32);
                 list.push((value, h, std::cmp::Reverse(index as u32)));
@@ -136,16 +138,16 @@ mod tests {
 
         #[test]
         fn the_frontier_knows_its_least(steps in proptest::collection::vec((0_u32..20, any::<bool>()), 1..200)) {
-            let mut frontier = Frontier::new(5);
+            let mut lengths = LengthHistogram::new(5);
             let (mut list, mut proven) = (Vec::new(), 5);
             for (length, remove) in steps {
-                frontier.add(length);
+                lengths.add(length);
                 list.push(length);
                 if remove && list.len() > 1 {
-                    frontier.remove(list.swap_remove(length as usize % list.len()));
+                    lengths.remove(list.swap_remove(length as usize % list.len()));
                 }
                 proven = proven.max(list.iter().copied().min().unwrap_or(5));
-                prop_assert_eq!(frontier.lowest(), proven);
+                prop_assert_eq!(lengths.lowest(), proven);
             }
         }
     }

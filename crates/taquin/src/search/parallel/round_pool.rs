@@ -1,4 +1,4 @@
-//! Many short rounds of work for the same threads.
+//! A pool of threads for many short rounds of work.
 
 use super::join;
 use std::{
@@ -6,76 +6,87 @@ use std::{
     thread::{self, Thread},
 };
 
-/// Threads that stand by while a caller leads them through many short rounds of work, with work of its own between.
-pub struct Crew<'a> {
-    helpers: Vec<&'a Thread>,
+/// Threads that wait while the caller, the leader, starts many short rounds of work, with work of its own in between.
+#[derive(Debug)]
+pub(crate) struct RoundPool<'a> {
+    workers: Vec<&'a Thread>,
     rounds: &'a Rounds,
 }
 
-/// Where caller and helpers meet.
+/// State that the leader and the workers share.
+#[derive(Debug)]
 struct Rounds {
-    /// The round under way: its number, whether it is closed, and how many helpers are at work.
+    /// Number of the round, whether it is closed, and number of workers at work.
     ///
-    /// why in one word: a helper joins a round only while it is open, so nobody waits for one that sleeps.
+    /// why in one word: a worker joins a round only while it is open, so nobody waits for a worker that sleeps.
     state: AtomicU64,
     is_over: AtomicBool,
-    /// Has a helper panicked?
+    /// Has a worker panicked?
     is_broken: AtomicBool,
-    caller: Thread,
+    leader: Thread,
 }
 
-/// Helpers at work.
+/// Bits of the number of workers at work.
 const BUSY: u64 = CLOSED - 1;
+/// Set while no worker may join the round.
 const CLOSED: u64 = 1 << 16;
-/// What the number of a round is counted in.
+/// One in the number of a round.
 const ROUND: u64 = CLOSED << 1;
 
-/// How often a thread looks whether it may go on before it goes to sleep: about a tenth of a millisecond, as waking up
-/// takes about as long.
-const PATIENCE: usize = 3_000;
+/// Times a thread polls before it goes to sleep: about a tenth of a millisecond, which is also what waking up takes.
+const POLLS: usize = 3_000;
 
-/// Calls `lead` while `helpers` threads (fewer than 65 536) stand by, which do `help`, with their numbers from 0, at most
-/// once in each round: those that are not there before the caller's own work is done miss the round.
-pub fn with_crew<R>(helpers: usize, help: impl Fn(usize) + Sync, lead: impl FnOnce(&Crew<'_>) -> R) -> R {
+/// Calls `leader` with a pool of `workers` threads (fewer than 65 536). In each round a worker calls `worker` with its
+/// number, counted from 0, at most once: a worker that does not join before the leader's own work is done misses the round.
+pub(crate) fn with_round_pool<R>(
+    workers: usize,
+    worker: impl Fn(usize) + Sync,
+    leader: impl FnOnce(&RoundPool<'_>) -> R,
+) -> R {
     let rounds = Rounds {
         state: AtomicU64::new(CLOSED),
         is_over: AtomicBool::new(false),
         is_broken: AtomicBool::new(false),
-        caller: thread::current(),
+        leader: thread::current(),
     };
-    let (rounds, help) = (&rounds, &help);
+    let (rounds, worker) = (&rounds, &worker);
     thread::scope(|scope| {
-        let handles: Vec<_> = (0..helpers).map(|number| scope.spawn(move || rounds.follow(|| help(number)))).collect();
-        let crew = Crew { helpers: handles.iter().map(thread::ScopedJoinHandle::thread).collect(), rounds };
-        let result = lead(&crew);
-        drop(crew);
+        let spawn = |number| {
+            let follow = move || rounds.follow(|| worker(number));
+            thread::Builder::new().spawn_scoped(scope, follow).ok()
+        };
+        // why: where the system grants fewer threads, those that there are do all the work.
+        let handles: Vec<_> = (0..workers).map_while(spawn).collect();
+        let pool = RoundPool { workers: handles.iter().map(thread::ScopedJoinHandle::thread).collect(), rounds };
+        let result = leader(&pool);
+        drop(pool);
         join(handles);
         result
     })
 }
 
-impl Crew<'_> {
-    /// One round: the helpers do their work, and the caller its own, after which no helper begins; returns when all are
-    /// done.
-    pub fn round(&self, own: impl FnOnce()) {
+impl RoundPool<'_> {
+    /// Runs one round: the workers do their work while the leader does `own`, after which no worker joins. Returns when all
+    /// are done.
+    pub(crate) fn round(&self, own: impl FnOnce()) {
         let Rounds { state, is_broken, .. } = self.rounds;
-        // Nobody is at work, so what is stored is the number of the next round alone.
+        // No worker is at work, so the word holds the number of the next round and nothing else.
         state.store((state.load(Ordering::Relaxed) & !CLOSED) + ROUND, Ordering::Release);
         self.wake();
         own();
         state.fetch_or(CLOSED, Ordering::Relaxed);
-        // The panic of a helper goes on in the caller at the end.
+        // A worker that panicked is found when the threads are joined.
         wait(|| state.load(Ordering::Acquire) & BUSY == 0 || is_broken.load(Ordering::Relaxed));
     }
 
-    /// Has the helpers look up.
+    /// Wakes the workers that sleep.
     fn wake(&self) {
-        self.helpers.iter().for_each(|helper| helper.unpark());
+        self.workers.iter().for_each(|worker| worker.unpark());
     }
 }
 
-impl Drop for Crew<'_> {
-    /// Sends the helpers home, even if the caller panics.
+impl Drop for RoundPool<'_> {
+    /// Ends the workers, even if the leader panics.
     fn drop(&mut self) {
         self.rounds.is_over.store(true, Ordering::Relaxed);
         self.wake();
@@ -83,16 +94,16 @@ impl Drop for Crew<'_> {
 }
 
 impl Rounds {
-    /// What a helper does.
-    fn follow(&self, help: impl Fn()) {
-        /// Says that a helper is done, even if it panics.
+    /// The loop of a worker.
+    fn follow(&self, work: impl Fn()) {
+        /// Reports that a worker is done, even if it panics.
         struct Done<'a>(&'a Rounds);
         impl Drop for Done<'_> {
             fn drop(&mut self) {
                 self.0.is_broken.fetch_or(thread::panicking(), Ordering::Relaxed);
                 let before = self.0.state.fetch_sub(1, Ordering::Release);
                 if before & (CLOSED | BUSY) == CLOSED + 1 {
-                    self.0.caller.unpark();
+                    self.0.leader.unpark();
                 }
             }
         }
@@ -104,27 +115,27 @@ impl Rounds {
             {
                 joined = state / ROUND;
                 let _done = Done(self);
-                help();
+                work();
             }
         }
     }
 
-    /// The state of the round under way if it is open and not the one that a helper joined last.
+    /// The state of the current round if it is open and not the one that a worker joined last.
     fn may_join(&self, joined: u64) -> Option<u64> {
         let state = self.state.load(Ordering::Relaxed);
         (state & CLOSED == 0 && state / ROUND != joined).then_some(state)
     }
 }
 
-/// Waits until something is so; whoever makes it so wakes this thread.
-fn wait(is_so: impl Fn() -> bool) {
-    for _ in 0..PATIENCE {
-        if is_so() {
+/// Waits until a condition holds; whoever makes it hold wakes this thread.
+fn wait(condition: impl Fn() -> bool) {
+    for _ in 0..POLLS {
+        if condition() {
             return;
         }
         std::hint::spin_loop();
     }
-    while !is_so() {
+    while !condition() {
         thread::park();
     }
 }
@@ -144,16 +155,16 @@ mod tests {
                 done.fetch_add(1, Ordering::Relaxed);
             }
         };
-        with_crew(
+        with_round_pool(
             3,
             |_| take(),
-            |crew| {
+            |pool| {
                 for round in 1..=200 {
                     next.store(0, Ordering::Relaxed);
-                    crew.round(take);
+                    pool.round(take);
                     assert_eq!(done.load(Ordering::Relaxed), round * ITEMS);
                     if round % 50 == 0 {
-                        // Long enough for the helpers to fall asleep.
+                        // Long enough for the workers to fall asleep.
                         thread::sleep(Duration::from_millis(5));
                     }
                 }
@@ -161,18 +172,18 @@ mod tests {
         );
     }
 
-    /// Helpers do come: the caller waits in its own work until all have begun, and each has begun once.
+    /// Workers join: the leader waits in its own work until all have begun, and each has begun once.
     #[test]
     fn every_helper_joins_a_round_once() {
         let begun = [const { AtomicUsize::new(0) }; 3];
-        with_crew(
+        with_round_pool(
             begun.len(),
             |number| {
                 begun[number].fetch_add(1, Ordering::Relaxed);
             },
-            |crew| {
+            |pool| {
                 for round in 1..=20 {
-                    crew.round(|| {
+                    pool.round(|| {
                         while begun.iter().any(|begun| begun.load(Ordering::Relaxed) < round) {
                             thread::yield_now();
                         }
@@ -187,14 +198,14 @@ mod tests {
     #[should_panic(expected = "expected by a test")]
     fn a_panic_of_a_helper_reaches_the_caller() {
         let has_begun = AtomicBool::new(false);
-        with_crew(
+        with_round_pool(
             1,
             |_| {
                 has_begun.store(true, Ordering::Relaxed);
                 panic!("expected by a test");
             },
-            |crew| {
-                crew.round(|| {
+            |pool| {
+                pool.round(|| {
                     while !has_begun.load(Ordering::Relaxed) {
                         thread::yield_now();
                     }
