@@ -1,13 +1,13 @@
-//! Pattern databases: exact answers for some of the tiles, added up.
+//! Additive pattern databases (Korf and Felner, 2002): exact distances for disjoint sets of tiles, added up.
 //!
-//! The tiles of a board are divided into a few patterns. For each, a table holds the moves **of its own tiles** that
-//! every arrangement of them needs at least, with the blank in each region that it can be in; the sum over the patterns is
-//! an admissible heuristic, far better than the Manhattan distance. Where the goal allows it the board is looked up
-//! in a reflection as well, and the larger sum counts.
+//! The tiles of a board are divided into a few patterns. For each pattern a table holds, for every arrangement of its tiles
+//! and every region that the blank can be in, the least number of moves **of its own tiles** to the goal. The sum over the
+//! patterns is an admissible heuristic, far better than the Manhattan distance. If the goal allows it, the reflected board
+//! is looked up as well, and the larger sum counts.
 //!
 //! - [`Pattern`], [`partition`], [`Level`]: which tiles belong together;
 //! - [`Build`]: builds a table, pumped by the caller; [`PatternDb`] is the result;
-//! - [`Store`]: keeps tables in memory and, where there are files, in the user's cache directory;
+//! - [`Store`]: keeps tables in memory and, on platforms with files, in the user's cache directory;
 //! - [`Preparation`]: loads or builds all tables for a goal, pumped;
 //! - [`Tables`]: the tables of one goal, the [`Heuristic`](crate::search::Heuristic) `pattern-db`.
 //!
@@ -19,8 +19,8 @@
 //! let mut preparation = Preparation::new(&Store::in_memory(), &goal, Level::Small, 1).expect("a small board");
 //! while !preparation.run(100_000) {}
 //! let tables = preparation.finish().expect("all tables are there");
-//! assert_eq!(tables.of(&goal), 0);
-//! assert!((12..=24).contains(&tables.of(&board)));
+//! assert_eq!(tables.estimate(&goal), 0);
+//! assert!((12..=24).contains(&tables.estimate(&board)));
 //! # Ok::<(), taquin::tiles::text::TextError>(())
 //! ```
 
@@ -29,6 +29,8 @@ mod build;
 mod file;
 mod format;
 pub(super) mod index;
+mod pages;
+pub(super) mod parity;
 mod pattern;
 mod store;
 mod tables;
@@ -36,7 +38,7 @@ mod tables;
 pub use build::Build;
 #[cfg(not(target_arch = "wasm32"))]
 pub use file::FileError;
-pub use format::FormatError;
+pub use format::{FormatError, TableKind};
 pub use pattern::{Frame, Level, MAX_CELLS, MAX_TILES, Pattern, partition, patterns};
 #[cfg(not(target_arch = "wasm32"))]
 pub use store::StoredFile;
@@ -48,8 +50,8 @@ use std::{fmt, ops::Deref, sync::Arc};
 
 /// The table of one pattern.
 ///
-/// An entry is half of what the moves exceed the Manhattan distance by, in four bits: a move changes both by one, so
-/// the difference is even; a larger excess than 30 would be stored as a smaller one, which is admissible still.
+/// An entry has four bits: half of the excess of the moves over the Manhattan distance. A move changes both by one, so the
+/// excess is even; an excess above 30 would be stored as a smaller one, which keeps the heuristic admissible.
 #[derive(Debug)]
 pub struct PatternDb {
     pattern: Pattern,
@@ -63,27 +65,27 @@ impl PatternDb {
         Self { pattern, index, entries }
     }
 
-    /// Which tiles it is about.
+    /// The pattern that the table is for.
     pub fn pattern(&self) -> Pattern {
         self.pattern
     }
 
-    /// Where arrangements stand in it.
+    /// The index, which says where the entry of an arrangement is.
     pub(super) fn index(&self) -> &Index {
         &self.index
     }
 
-    /// Its entries, two in a byte, the first in the lower half; each block begins a byte.
+    /// The entries, two in a byte, the first in the lower half; each block begins at a byte.
     pub fn entries(&self) -> &[u8] {
         &self.entries
     }
 
-    /// The table as bytes with a checksum, for whatever keeps them; [`Store::adopt`] takes them back.
+    /// The table as bytes with a checksum, to be stored; [`Store::adopt`] reads them.
     pub fn to_bytes(&self) -> Vec<u8> {
-        [format::header(self, 1).as_slice(), self.entries()].concat()
+        [format::header(self.pattern, TableKind::Excess, self.entries(), 1).as_slice(), self.entries()].concat()
     }
 
-    /// Half the excess over the Manhattan distance, for tiles in the cells of `set`, in the order `order` (packed, see
+    /// Half of the excess over the Manhattan distance, for tiles in the cells of `set`, in the order `order` (packed, see
     /// [`index`]), with the blank in the cell `blank`.
     #[inline]
     pub(super) fn excess(&self, set: u32, order: u32, blank: usize) -> u8 {
@@ -95,8 +97,11 @@ impl PatternDb {
 
 impl PatternDb {
     /// The least number of moves of the pattern's own tiles, for its tiles in `cells` (in the order of
-    /// [`Pattern::cells`]) and the blank in the cell `blank`. This spells out what an entry means; searches look
-    /// entries up faster.
+    /// [`Pattern::cells`]) and the blank in the cell `blank`. This spells out what an entry means; searches have faster
+    /// look-ups.
+    ///
+    /// # Panics
+    /// If `cells` are not as many different cells of the board as the pattern has tiles, or `blank` is not on the board.
     pub fn moves(&self, cells: &[usize], blank: usize) -> u32 {
         let set = cells.iter().fold(0, |set, cell| set | 1 << cell);
         let order = index::bits(set).enumerate().fold(0, |order, (place, cell)| {
@@ -113,12 +118,12 @@ impl PatternDb {
     }
 }
 
-/// The bytes of a table, wherever they are.
+/// The bytes of a table, built or read from a file.
 enum Entries {
     Owned(Vec<u8>),
-    /// A file in memory, and where its entries begin.
+    /// The contents of a file, and the offset of its entries.
     #[cfg(not(target_arch = "wasm32"))]
-    Mapped(memmap2::Mmap, usize),
+    Read(memmap2::MmapMut, usize),
 }
 
 impl Deref for Entries {
@@ -129,7 +134,7 @@ impl Deref for Entries {
         match self {
             Self::Owned(bytes) => bytes,
             #[cfg(not(target_arch = "wasm32"))]
-            Self::Mapped(map, start) => &map[*start..],
+            Self::Read(bytes, start) => &bytes[*start..],
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Building a table: breadth-first from the goal, one layer of pattern moves after the other.
+//! Building a table by breadth-first search from the goal, one layer of pattern moves after another.
 //!
-//! For each block (occupied cells and blank's region, see [`super::index`]) two bit sets over the orders: those found
-//! in its last layer, and all found so far. A layer is **pulled**: each block collects what its neighbours found in
-//! the layer before, so threads that own different blocks need no locks. A move changes the parity of the occupied
-//! cells, so a layer reads blocks of one parity and writes those of the other, and one array of each kind is enough.
-//! A bit set has one word for each head of an order and one bit in it for each tail, so a move that rotates only heads
-//! moves whole words, and one that rotates only tails permutes the bits of all words alike.
+//! Each block (occupied cells and region of the blank, see [`super::index`]) has two bit sets over the orders of the tiles:
+//! those found in its last layer, and all found so far. A layer is **pulled**: each block collects what its neighbours
+//! found in the layer before, so threads that own different blocks need no locks. A move changes the parity of the
+//! occupied cells, so a layer reads blocks of one parity and writes those of the other, and one array of each kind is
+//! enough. A bit set has one word for each head of an order and one bit in it for each tail, so a move that rotates only
+//! heads moves whole words, and a move that rotates only tails permutes the bits of all words in the same way.
 
 mod manhattan;
 mod rotations;
@@ -20,7 +20,7 @@ use manhattan::ManhattanSums;
 use rotations::Rotations;
 use std::sync::Arc;
 
-/// How many blocks a thread takes at a time.
+/// Number of blocks that a thread takes at a time.
 const CHUNK: usize = 16;
 
 /// A table being built; the caller pumps it with [`Build::run`].
@@ -29,62 +29,77 @@ pub struct Build {
     index: Arc<Index>,
     rotations: Rotations,
     threads: usize,
-    /// For each block the orders found in its last layer.
+    /// For each block, the orders found in its last layer.
     frontier: Vec<u32>,
-    /// For each block all orders found so far.
+    /// For each block, all orders found so far.
     seen: Vec<u32>,
-    blocks: Vec<Counts>,
+    blocks: Vec<OrderCounts>,
     entries: Vec<u8>,
     depth: usize,
-    /// The next block to advance, among those of the layer's parity; in the last pass among all.
+    /// Next block to advance, among those of the layer's parity; in the last pass among all.
     next: usize,
     found_in_layer: u64,
     found: u64,
-    stage: Stage,
+    stage: BuildStage,
 }
 
-#[derive(Clone, Copy, Eq, PartialEq)]
-enum Stage {
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum BuildStage {
+    /// Searching layer by layer.
     Layers,
+    /// Subtracting the Manhattan distance.
     Excess,
     Done,
 }
 
+/// Numbers of orders of one block.
 #[derive(Clone, Copy, Default)]
-struct Counts {
+struct OrderCounts {
     /// Orders found in the last layer of this block.
     fresh: u32,
     /// Orders not found yet.
     left: u32,
 }
 
-/// The part of the arrays that belongs to some neighbouring blocks.
-struct Chunk<'a> {
+/// The parts of the arrays that belong to a run of blocks.
+struct BlockChunk<'a> {
     first: usize,
     frontier: &'a mut [u32],
     seen: &'a mut [u32],
-    blocks: &'a mut [Counts],
+    blocks: &'a mut [OrderCounts],
     entries: &'a mut [u8],
 }
 
-/// What the layer before found: read by all threads.
+/// The result of the layer before, read by all threads.
 struct Before<'a> {
-    /// The number of the first block of that parity.
+    /// Number of the first block of that parity.
     first: usize,
     frontier: &'a [u32],
-    blocks: &'a [Counts],
+    blocks: &'a [OrderCounts],
+}
+
+impl std::fmt::Debug for Build {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { pattern, depth, found, stage, .. } = self;
+        f.debug_struct("Build")
+            .field("pattern", pattern)
+            .field("depth", depth)
+            .field("found", found)
+            .field("stage", stage)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Build {
     /// Begins to build the table of a pattern.
     ///
-    /// - `threads`: how many may work at once; 1 where threads are not available.
+    /// - `threads`: number of threads that may work at once.
     pub fn new(pattern: Pattern, threads: usize) -> Self {
         Self::with_index(pattern, Arc::new(Index::new(pattern.shape(), pattern.len())), threads)
     }
 
-    /// As [`Build::new`], with the index of another table for as many tiles on boards of the same size.
-    pub fn with_index(pattern: Pattern, index: Arc<Index>, threads: usize) -> Self {
+    /// As [`Build::new`], with an index shared with another table for as many tiles on boards of the same size.
+    pub(super) fn with_index(pattern: Pattern, index: Arc<Index>, threads: usize) -> Self {
         debug_assert!(index.shape() == pattern.shape() && index.orders().tiles() == pattern.len());
         let count = index.blocks().len();
         let words = words(&index);
@@ -95,59 +110,59 @@ impl Build {
             threads,
             frontier: vec![0; count * words],
             seen: vec![0; count * words],
-            blocks: vec![Counts { fresh: 0, left }; count],
+            blocks: vec![OrderCounts { fresh: 0, left }; count],
             entries: vec![0; index.bytes()],
             depth: 0,
             next: 0,
             found_in_layer: 0,
             found: 1,
-            stage: Stage::Layers,
+            stage: BuildStage::Layers,
             index,
         };
-        // The goal itself: its tiles in ascending order, which has rank 0.
+        // The goal itself: its tiles are in ascending order, which has rank 0.
         let goal = build.index.block(pattern.tiles(), pattern.blank());
         build.frontier[goal * words] = 1;
         build.seen[goal * words] = 1;
-        build.blocks[goal] = Counts { fresh: 1, left: left - 1 };
+        build.blocks[goal] = OrderCounts { fresh: 1, left: left - 1 };
         build
     }
 
-    /// Works on for about as long as a search takes for `budget` nodes; says whether the table is finished.
+    /// Works for about as long as a search takes for `budget` nodes; returns whether the table is finished.
     pub fn run(&mut self, budget: u64) -> bool {
-        // why: one block of one layer takes about as long as this many nodes.
+        // One block of one layer takes about as long as this many nodes.
         let cost = 4 + self.words() as u64 / 4;
         let mut blocks = (budget / cost).max(1) as usize;
-        while blocks > 0 && self.stage != Stage::Done {
+        while blocks > 0 && self.stage != BuildStage::Done {
             let done = match self.stage {
-                Stage::Layers => self.advance(blocks),
+                BuildStage::Layers => self.advance(blocks),
                 _ => self.subtract_manhattan(blocks),
             };
             blocks = blocks.saturating_sub(done.max(1));
         }
-        self.stage == Stage::Done
+        self.stage == BuildStage::Done
     }
 
-    /// Arrangements found so far, and all there are (some may be out of reach).
+    /// Arrangements found so far and their total number (some may be unreachable).
     pub fn progress(&self) -> (u64, u64) {
         (self.found, self.index.blocks().len() as u64 * self.index.orders().count() as u64)
     }
 
-    /// Bytes that the work takes.
+    /// Memory in bytes.
     pub fn bytes(&self) -> u64 {
         let words = (self.frontier.len() + self.seen.len()) * size_of::<u32>();
-        (words + self.blocks.len() * size_of::<Counts>() + self.entries.len()) as u64
+        (words + self.blocks.len() * size_of::<OrderCounts>() + self.entries.len()) as u64
     }
 
-    /// The table, once [`Build::run`] said that it is finished.
+    /// The table, once [`Build::run`] has returned `true`.
     pub fn finish(self) -> Option<PatternDb> {
-        (self.stage == Stage::Done).then(|| PatternDb::new(self.pattern, self.index, self.entries.into()))
+        (self.stage == BuildStage::Done).then(|| PatternDb::new(self.pattern, self.index, self.entries.into()))
     }
 
     fn words(&self) -> usize {
         words(&self.index)
     }
 
-    /// Takes at most `most` blocks one layer further; how many that were.
+    /// Takes at most `most` blocks one layer further; returns how many.
     fn advance(&mut self, most: usize) -> usize {
         let (words, bytes, even) = (self.words(), self.index.block_bytes(), self.index.even());
         let target_parity = (self.index.parity(self.pattern.tiles()) + self.depth + 1) % 2;
@@ -166,7 +181,7 @@ impl Build {
             .zip(blocks[range.clone()].chunks_mut(CHUNK))
             .zip(self.entries[all.start * bytes..all.end * bytes].chunks_mut(CHUNK * bytes))
             .enumerate()
-            .map(|(number, (((frontier, seen), blocks), entries))| Chunk {
+            .map(|(number, (((frontier, seen), blocks), entries))| BlockChunk {
                 first: all.start + number * CHUNK,
                 frontier,
                 seen,
@@ -174,7 +189,7 @@ impl Build {
                 entries,
             });
         let value = (self.depth.div_ceil(2) % 16) as u8;
-        let step = Step { index: &self.index, rotations: &self.rotations, before: &before, value };
+        let step = LayerStep { index: &self.index, rotations: &self.rotations, before: &before, value };
         parallel::for_each(self.threads, chunks, |chunk| step.advance(chunk));
         self.found_in_layer += blocks[range.clone()].iter().map(|block| u64::from(block.fresh)).sum::<u64>();
         self.next = range.end;
@@ -189,13 +204,14 @@ impl Build {
         self.depth += 1;
         self.found += self.found_in_layer;
         if std::mem::take(&mut self.found_in_layer) == 0 {
-            self.stage = Stage::Excess;
+            self.stage = BuildStage::Excess;
             self.frontier = Vec::new();
             self.seen = Vec::new();
         }
     }
 
-    /// Turns half the depth (modulo 16) of some blocks into half of what the depth exceeds the Manhattan distance by.
+    /// Turns the entries of at most `most` blocks from half the depth (modulo 16) into half the excess over the Manhattan
+    /// distance; returns how many blocks.
     fn subtract_manhattan(&mut self, most: usize) -> usize {
         let bytes = self.index.block_bytes();
         let range = self.next..self.index.blocks().len().min(self.next + most);
@@ -208,19 +224,19 @@ impl Build {
         });
         self.next = range.end;
         if self.next == self.index.blocks().len() {
-            self.stage = Stage::Done;
+            self.stage = BuildStage::Done;
         }
         range.len()
     }
 }
 
-/// Words of a bit set: one for each head.
+/// Number of words of a bit set: one for each head.
 fn words(index: &Index) -> usize {
     index.orders().count() / index.orders().tail_count()
 }
 
 /// One layer for one block.
-struct Step<'a> {
+struct LayerStep<'a> {
     index: &'a Index,
     rotations: &'a Rotations,
     before: &'a Before<'a>,
@@ -228,8 +244,8 @@ struct Step<'a> {
     value: u8,
 }
 
-impl Step<'_> {
-    fn advance(&self, chunk: Chunk<'_>) {
+impl LayerStep<'_> {
+    fn advance(&self, chunk: BlockChunk<'_>) {
         let words = words(self.index);
         let bytes = self.index.block_bytes();
         let bit_sets = chunk.frontier.chunks_mut(words).zip(chunk.seen.chunks_mut(words));
@@ -244,7 +260,7 @@ impl Step<'_> {
         }
     }
 
-    /// Collects what the neighbours of a block found; says whether there was anything.
+    /// Collects what the neighbours of a block found; returns whether there was anything.
     fn pull(&self, block: usize, target: &mut [u32]) -> bool {
         let (set, region) = self.index.blocks()[block];
         let cols = self.index.shape().cols();
@@ -270,7 +286,7 @@ impl Step<'_> {
         any
     }
 
-    /// Keeps only the orders not seen before, notes their distance, and says how many they are.
+    /// Keeps only the orders not found before, records their distance, and returns how many they are.
     fn keep_new(&self, frontier: &mut [u32], seen: &mut [u32], entries: &mut [u8]) -> u32 {
         let mut count = 0;
         let tails = self.index.orders().tail_count();

@@ -1,4 +1,4 @@
-//! Tables as bytes: a header that says exactly what they are, a checksum over everything, and then the entries.
+//! The format of table files: a header that identifies the table, a checksum, and the entries.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -6,10 +6,10 @@
 //! | 8…12 | version, little-endian as all numbers |
 //! | 12, 13 | rows and columns |
 //! | 14 | the cell of the goal's blank |
-//! | 15 | 0 |
+//! | 15 | the kind of entries: 0 half the excess in four bits, 1 its parity in lines of 64 bytes |
 //! | 16…20 | the goal cells of the pattern's tiles, as bits |
 //! | 20…24 | 0 |
-//! | 24…32 | how many bytes of entries |
+//! | 24…32 | number of bytes of entries |
 //! | 32…40 | checksum of all the above and the entries |
 //! | 40…64 | 0 |
 //! | 64… | the entries |
@@ -17,7 +17,7 @@
 //! The checksum is the XXH3 of the first 32 bytes followed by the XXH3 of each mebibyte of entries, so that all
 //! threads can work on it.
 
-use super::{PatternDb, index::Index, pattern::Pattern};
+use super::pattern::Pattern;
 use crate::{search::parallel, tiles::Shape};
 use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
@@ -27,20 +27,21 @@ const MAGIC: &[u8; 8] = b"TAQUINPD";
 const VERSION: u32 = 1;
 /// The bytes before the entries.
 pub(super) const HEADER: usize = 64;
-/// How much of the header the checksum covers.
+/// Bytes of the header that the checksum covers.
 const SUMMED: usize = 32;
 const CHUNK: usize = 1 << 20;
 
-/// Why bytes are not the table that they should be.
+/// Why bytes are not the expected table.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[non_exhaustive]
 pub enum FormatError {
-    /// Something else altogether.
+    /// Not a table file.
     #[error("not a pattern database of Taquin")]
     Foreign,
     /// Written by another version.
     #[error("format version {found}, but this program reads version {VERSION}")]
     Version {
-        /// The version it has.
+        /// Its version.
         found: u32,
     },
     /// Made for other tiles.
@@ -51,7 +52,7 @@ pub enum FormatError {
     Length {
         /// Its length.
         found: u64,
-        /// What it must be.
+        /// The length that it must have.
         expected: u64,
     },
     /// Changed since it was written.
@@ -59,15 +60,25 @@ pub enum FormatError {
     Checksum,
 }
 
+/// What the entries of a table are.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+#[non_exhaustive]
+pub enum TableKind {
+    /// Half of the excess over the Manhattan distance, in four bits.
+    Excess,
+    /// The parity of that, in one bit.
+    Parity,
+}
+
 /// The header of a table, checksum included.
-pub(super) fn header(table: &PatternDb, threads: usize) -> [u8; HEADER] {
-    let (pattern, entries) = (table.pattern(), table.entries());
+pub(super) fn header(pattern: Pattern, kind: TableKind, entries: &[u8], threads: usize) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     header[..8].copy_from_slice(MAGIC);
     header[8..12].copy_from_slice(&VERSION.to_le_bytes());
     header[12] = pattern.shape().rows() as u8;
     header[13] = pattern.shape().cols() as u8;
     header[14] = pattern.blank() as u8;
+    header[15] = kind as u8;
     header[16..20].copy_from_slice(&pattern.tiles().to_le_bytes());
     header[24..32].copy_from_slice(&(entries.len() as u64).to_le_bytes());
     let sum = checksum(&header, entries, threads);
@@ -87,8 +98,8 @@ fn checksum(header: &[u8], entries: &[u8], threads: usize) -> u64 {
     xxh3_64(&all)
 }
 
-/// What bytes say that they are.
-pub(super) fn pattern_of(bytes: &[u8]) -> Result<Pattern, FormatError> {
+/// The pattern and the kind of table that a header names.
+pub(super) fn table_of(bytes: &[u8]) -> Result<(Pattern, TableKind), FormatError> {
     if bytes.len() < HEADER || bytes[..8] != *MAGIC {
         return Err(FormatError::Foreign);
     }
@@ -97,21 +108,34 @@ pub(super) fn pattern_of(bytes: &[u8]) -> Result<Pattern, FormatError> {
         return Err(FormatError::Version { found: number(8) });
     }
     let shape = Shape::new(bytes[12].into(), bytes[13].into()).map_err(|_| FormatError::Foreign)?;
-    Pattern::new(shape, bytes[14].into(), number(16)).ok_or(FormatError::Foreign)
+    let kind = match bytes[15] {
+        0 => TableKind::Excess,
+        1 => TableKind::Parity,
+        _ => return Err(FormatError::Foreign),
+    };
+    let pattern = Pattern::new(shape, bytes[14].into(), number(16)).ok_or(FormatError::Foreign)?;
+    Ok((pattern, kind))
 }
 
 /// Checks every byte of a pattern's table.
 ///
-/// - `index`: for the pattern's shape and number of tiles.
-pub(super) fn check(bytes: &[u8], pattern: Pattern, index: &Index, threads: usize) -> Result<(), FormatError> {
-    if pattern_of(bytes)? != pattern {
+/// - `entries`: the bytes of entries that such a table has.
+pub(super) fn check(
+    bytes: &[u8],
+    pattern: Pattern,
+    kind: TableKind,
+    entries: usize,
+    threads: usize,
+) -> Result<(), FormatError> {
+    if table_of(bytes)? != (pattern, kind) {
         return Err(FormatError::Pattern);
     }
-    let (found, expected) = (bytes.len() as u64, (HEADER + index.bytes()) as u64);
+    let (found, expected) = (bytes.len() as u64, (HEADER + entries) as u64);
     if found != expected {
         return Err(FormatError::Length { found, expected });
     }
-    if bytes[32..40] != checksum(bytes, &bytes[HEADER..], threads).to_le_bytes() {
+    let is_clean = bytes[SUMMED + 8..HEADER].iter().all(|&byte| byte == 0);
+    if !is_clean || bytes[SUMMED..SUMMED + 8] != checksum(bytes, &bytes[HEADER..], threads).to_le_bytes() {
         return Err(FormatError::Checksum);
     }
     Ok(())

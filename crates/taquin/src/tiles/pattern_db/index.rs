@@ -1,9 +1,9 @@
-//! Where an arrangement of a pattern's tiles stands in its table.
+//! The index of a table: from an arrangement of a pattern's tiles to the place of its entry.
 //!
-//! An arrangement is the set of occupied cells, the order of the tiles in them, and the **region** of the blank: the
-//! free cells (free of this pattern's tiles) that it can reach without moving one of them. A table is one block of
-//! `tiles!` entries for each set and region; inside a block stands the rank of the order. A tile that moves sideways
-//! changes the block only; one that moves up or down past others rotates a few neighbours in the order.
+//! An arrangement consists of the set of occupied cells, the order of the tiles in them, and the **region** of the blank:
+//! the cells that it can reach without moving a tile of the pattern. A table has one block of `tiles!` entries for each set
+//! and region; the rank of the order is the place within the block. A tile that moves sideways changes only the block; a
+//! tile that moves up or down past others rotates a few neighbours in the order.
 
 use super::pattern::MAX_TILES;
 use crate::tiles::{Direction, Shape};
@@ -11,18 +11,18 @@ use crate::tiles::{Direction, Shape};
 /// Bits of a tile in a packed order.
 const BITS: u32 = 3;
 
-/// Orders of up to eight tiles, packed with three bits each, the tile in the first cell lowest.
+/// All orders of up to eight tiles, packed with three bits for each tile, the tile in the first cell lowest.
 #[derive(Clone, Debug)]
-pub struct Orders {
+pub(in crate::tiles) struct Orders {
     tiles: usize,
-    /// How many tiles come before the tail of at most four.
+    /// Number of tiles before the tail, which has at most four.
     head_tiles: usize,
     /// For each packed head, its rank times the number of tails.
     heads: Box<[u16]>,
-    /// For each packed tail, the rank of its order relative to itself.
+    /// For each packed tail, its rank among all orders of its tiles.
     tails: Box<[u8]>,
     tail_count: usize,
-    /// For each rank the packed order.
+    /// For each rank, the packed order.
     packed: Box<[u32]>,
 }
 
@@ -63,40 +63,41 @@ impl Orders {
         ((word & ((1 << bits) - 1)) as usize, (word >> bits) as usize)
     }
 
-    /// How many tiles an order has.
+    /// Number of tiles of an order.
     pub(super) fn tiles(&self) -> usize {
         self.tiles
     }
 
-    /// How many orders there are.
+    /// Number of orders.
     pub(super) fn count(&self) -> usize {
         self.packed.len()
     }
 
-    /// How many tiles come before the tail.
+    /// Number of tiles before the tail.
     pub(super) fn head_tiles(&self) -> usize {
         self.head_tiles
     }
 
-    /// How many orders share a head; their ranks are neighbours.
+    /// Number of orders that share a head; their ranks are consecutive.
     pub(super) fn tail_count(&self) -> usize {
         self.tail_count
     }
 
-    /// The place of a packed order among all, in lexicographic order.
+    /// The rank of a packed order among all orders, in lexicographic order.
     #[inline]
-    pub fn rank(&self, word: u32) -> usize {
+    pub(in crate::tiles) fn rank(&self, word: u32) -> usize {
         let (head, tail) = self.split(word);
         usize::from(self.heads[head]) + usize::from(self.tails[tail])
     }
 
-    /// The tables whose sum is the rank of an order, for its head and its tail, and the bits of a head.
-    pub fn halves(&self) -> (&[u16], &[u8], u32) {
+    /// The two tables whose entries add up to the rank of an order, for its head and its tail, and the number of bits of a
+    /// head.
+    pub(in crate::tiles) fn halves(&self) -> (&[u16], &[u8], u32) {
         (&self.heads, &self.tails, self.head_tiles as u32 * BITS)
     }
 
     /// The packed order of a rank.
-    pub fn unrank(&self, rank: usize) -> u32 {
+    pub(in crate::tiles) fn unrank(&self, rank: usize) -> u32 {
         self.packed[rank]
     }
 }
@@ -107,7 +108,7 @@ pub(super) fn tile_at(word: u32, place: usize) -> usize {
     (word >> (place as u32 * BITS) & 7) as usize
 }
 
-/// The packed order after the tile at place `from` moves to place `to`; those between move up by one.
+/// The packed order after the tile at place `from` has moved to place `to`; the tiles in between shift by one.
 #[inline]
 pub(in crate::tiles) fn rotated(word: u32, from: usize, to: usize) -> u32 {
     let (from, to) = (from as u32 * BITS, to as u32 * BITS);
@@ -126,9 +127,9 @@ fn next_permutation(order: &mut [usize]) -> bool {
     true
 }
 
-/// The blocks of all tables for patterns of one number of tiles on boards of one size.
+/// The index of all tables for patterns of one number of tiles on boards of one shape.
 #[derive(Clone, Debug)]
-pub struct Index {
+pub(in crate::tiles) struct Index {
     shape: Shape,
     orders: Orders,
     /// The rank of a set is `high[upper half] + low[lower half]`.
@@ -138,16 +139,16 @@ pub struct Index {
     /// For each rank of a set: its first block in the upper 32 bits, and three bits for each cell: which of the
     /// set's regions the cell is in.
     sets: Box<[u128]>,
-    /// For each block its set of occupied cells and its region.
+    /// For each block, its set of occupied cells and its region.
     blocks: Box<[(u32, u32)]>,
-    /// Blocks whose occupied cells add up to an even number of rows and columns come first; how many those are.
+    /// Number of blocks of even parity (see [`Index::parity`]), which come first.
     even: usize,
     neighbours: Box<[u32]>,
 }
 
 impl Index {
     /// The index for patterns of `tiles` tiles, at most [`MAX_TILES`] and fewer than the board's cells.
-    pub fn new(shape: Shape, tiles: usize) -> Self {
+    pub(in crate::tiles) fn new(shape: Shape, tiles: usize) -> Self {
         let cells = shape.cells() as u32;
         let half = cells / 2;
         let (high, low, count) = set_ranks(cells, half, tiles as u32);
@@ -186,7 +187,7 @@ impl Index {
         index
     }
 
-    /// Adds the blocks of a set; what [`Self::sets`] holds for it.
+    /// Adds the blocks of a set; returns its entry in [`Self::sets`].
     fn add_set(&self, set: u32, blocks: &mut Vec<(u32, u32)>) -> u128 {
         let first = blocks.len();
         let mut free = ((1_u64 << self.shape.cells()) - 1) as u32 & !set;
@@ -216,27 +217,27 @@ impl Index {
         }
     }
 
-    /// Every move of a pattern's tile changes this parity of the occupied cells.
+    /// Parity of the sum of all rows and columns of the occupied cells; every move of a tile of the pattern changes it.
     pub(super) fn parity(&self, set: u32) -> usize {
         bits(set).map(|cell| self.shape.place(cell)).map(|(row, col)| row + col).sum::<usize>() & 1
     }
 
-    /// The size of its boards.
-    pub fn shape(&self) -> Shape {
+    /// The shape of its boards.
+    pub(in crate::tiles) fn shape(&self) -> Shape {
         self.shape
     }
 
     /// The orders inside of a block.
-    pub fn orders(&self) -> &Orders {
+    pub(in crate::tiles) fn orders(&self) -> &Orders {
         &self.orders
     }
 
-    /// For each block its set of occupied cells and the region of the blank.
+    /// For each block, its set of occupied cells and the region of the blank.
     pub(super) fn blocks(&self) -> &[(u32, u32)] {
         &self.blocks
     }
 
-    /// How many blocks have an even parity; they come first.
+    /// Number of blocks of even parity; they come first.
     pub(super) fn even(&self) -> usize {
         self.even
     }
@@ -245,43 +246,44 @@ impl Index {
         self.neighbours[cell]
     }
 
-    /// Bytes that a block takes: half a byte for each entry.
-    pub fn block_bytes(&self) -> usize {
+    /// Bytes of a block: half a byte for each entry.
+    pub(in crate::tiles) fn block_bytes(&self) -> usize {
         self.orders.count().div_ceil(2)
     }
 
-    /// Bytes that a table takes.
-    pub fn bytes(&self) -> usize {
+    /// Bytes of a table.
+    pub(in crate::tiles) fn bytes(&self) -> usize {
         self.blocks.len() * self.block_bytes()
     }
 
-    /// The rank of a set of occupied cells among all of its size.
+    /// The rank of a set of occupied cells among all sets of its size.
     #[inline]
-    pub fn set_rank(&self, set: u32) -> usize {
+    pub(in crate::tiles) fn set_rank(&self, set: u32) -> usize {
         let low = set & ((1 << self.half) - 1);
         (self.high[(set >> self.half) as usize] + self.low[low as usize]) as usize
     }
 
     /// The block of a set of occupied cells when the blank is in the free cell `blank`.
     #[inline]
-    pub fn block(&self, set: u32, blank: usize) -> usize {
+    pub(in crate::tiles) fn block(&self, set: u32, blank: usize) -> usize {
         let entry = self.sets[self.set_rank(set)];
         (entry >> 96) as usize + (entry >> (blank * 3) & 7) as usize
     }
 
-    /// The first block of the set with this rank, and which of its blocks stands for the blank in each cell.
-    pub fn regions(&self, set_rank: usize) -> (usize, impl Fn(usize) -> usize + use<>) {
+    /// The first block of the set with this rank, and for each cell of the blank which of the set's blocks it belongs to.
+    pub(in crate::tiles) fn regions(&self, set_rank: usize) -> (usize, impl Fn(usize) -> usize + use<>) {
         let entry = self.sets[set_rank];
         ((entry >> 96) as usize, move |cell| (entry >> (cell * 3) & 7) as usize)
     }
 
-    /// The tables whose sum is the rank of a set, for its upper and lower half, and the bits of the lower half.
-    pub fn halves(&self) -> (&[u32], &[u32], u32) {
+    /// The two tables whose entries add up to the rank of a set, for its upper and lower half, and the number of bits of the
+    /// lower half.
+    pub(in crate::tiles) fn halves(&self) -> (&[u32], &[u32], u32) {
         (&self.high, &self.low, self.half)
     }
 
-    /// How many sets of occupied cells there are.
-    pub fn set_count(&self) -> usize {
+    /// Number of sets of occupied cells.
+    pub(in crate::tiles) fn set_count(&self) -> usize {
         self.sets.len()
     }
 }
@@ -307,7 +309,7 @@ fn sets_of(cells: u32, size: u32) -> impl Iterator<Item = u32> {
     std::iter::successors(Some(first), next).take_while(move |&set| set < end).map(|set| set as u32)
 }
 
-/// Tables that add up to the rank of a set, one for its upper and one for its lower half; and the number of sets.
+/// Tables whose entries add up to the rank of a set, for its upper and its lower half, and the number of sets.
 fn set_ranks(cells: u32, half: u32, size: u32) -> (Box<[u32]>, Box<[u32]>, usize) {
     let mut seen = vec![0; half as usize + 1];
     let low = (0..1_u32 << half).map(|set| {

@@ -1,18 +1,18 @@
-//! Patterns: which tiles a table is about, in a frame where names no longer matter.
+//! Patterns: the tiles that a table is for, in a frame in which their numbers do not matter.
 //!
-//! A table knows tiles only by the **cell where the goal has them**, so one table serves every goal of the same shape
-//! whose blank stands in the same cell, whatever the tiles are called. Turning and reflecting the board brings the
-//! blank of any goal into one of a few cells ([`Frame`]), so few tables serve them all.
+//! A table identifies tiles only by the **cell where the goal has them**, so one table serves every goal of one shape with
+//! the blank in one cell, whatever the numbers of the tiles. Rotations and reflections bring the blank of any goal into
+//! one of a few cells ([`Frame`]), so few tables serve all goals.
 
 use crate::tiles::{Board, Shape};
 
-/// The most cells of a board that patterns are made for: 5×5.
+/// Most cells of a board that can have patterns: those of 5×5.
 pub const MAX_CELLS: usize = 25;
 
-/// The most tiles of one pattern.
+/// Most tiles of one pattern.
 pub const MAX_TILES: usize = 8;
 
-/// Some tiles of a board: the moves that they alone need are what a table holds.
+/// A set of tiles of a goal, for which one table is built.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Pattern {
     shape: Shape,
@@ -22,8 +22,8 @@ pub struct Pattern {
 
 impl Pattern {
     /// The pattern of the tiles whose goal cells are the set bits of `tiles`, where the goal has its blank in the
-    /// cell `blank`. `None` if the board has more than [`MAX_CELLS`] cells, the tiles are none or more than
-    /// [`MAX_TILES`], or a bit lies outside of the board or on the blank.
+    /// cell `blank`. `None` if the board has more than [`MAX_CELLS`] cells, if there is no tile or more than
+    /// [`MAX_TILES`], or if a bit is outside the board or on the blank.
     pub fn new(shape: Shape, blank: usize, tiles: u32) -> Option<Self> {
         let cells = shape.cells();
         let fits = cells <= MAX_CELLS && blank < cells && tiles >> cells == 0 && tiles >> blank & 1 == 0;
@@ -31,7 +31,7 @@ impl Pattern {
         (fits && (1..=MAX_TILES).contains(&count)).then_some(Self { shape, blank: blank as u8, tiles })
     }
 
-    /// The size of its boards.
+    /// The shape of its boards.
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -46,17 +46,17 @@ impl Pattern {
         self.tiles
     }
 
-    /// A name that no other pattern has, for whatever keeps its table.
+    /// A name that no other pattern has, for storing its table.
     pub fn name(&self) -> String {
         format!("{}-blank{}-tiles{:x}", self.shape, self.blank, self.tiles)
     }
 
-    /// How many tiles it has.
+    /// Number of tiles.
     pub fn len(&self) -> usize {
         self.tiles.count_ones() as usize
     }
 
-    /// Never: a pattern has at least one tile.
+    /// Always `false`: a pattern has at least one tile.
     pub fn is_empty(&self) -> bool {
         false
     }
@@ -68,7 +68,7 @@ impl Pattern {
     }
 }
 
-/// How much a set of tables costs to build, and how good it is.
+/// The size of a set of tables: larger ones take longer to build and give better bounds.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Level {
     /// Built in a few hundredths of a second: for one easy board, and for the browser.
@@ -80,10 +80,10 @@ pub enum Level {
 }
 
 impl Level {
-    /// All of them, the cheapest first.
+    /// All levels, the cheapest first.
     pub const ALL: [Self; 3] = [Self::Small, Self::Middle, Self::Large];
 
-    /// Its name on the command line.
+    /// The name of the level on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Small => "small",
@@ -108,8 +108,8 @@ pub fn partition(shape: Shape, blank: usize, level: Level) -> Option<Vec<Pattern
         (5, 5, 24, Level::Large) => vec![
             cells(&[0, 1, 5, 6, 10, 11]),
             cells(&[2, 3, 4, 7, 8, 9]),
-            cells(&[12, 13, 14, 17, 18, 19]),
-            cells(&[15, 16, 20, 21, 22, 23]),
+            cells(&[12, 13, 14, 18, 19, 23]),
+            cells(&[15, 16, 17, 20, 21, 22]),
         ],
         _ => in_order(shape, blank, most_tiles(shape, level)),
     };
@@ -135,9 +135,19 @@ fn most_tiles(shape: Shape, level: Level) -> usize {
     }
 }
 
-/// Row by row, as many tiles as allowed into each group.
+/// As many neighbouring tiles as allowed into each group: row by row, on long boards column by column from the
+/// blank's end.
+///
+/// why: a group of whole columns is compact, one of half a long row is not. Measured on boards that did not serve to
+/// choose: 67 times fewer nodes on 2×7, 12 times fewer on 3×5.
 fn in_order(shape: Shape, blank: usize, most: usize) -> Vec<u32> {
-    let tiles: Vec<usize> = (0..shape.cells()).filter(|&cell| cell != blank).collect();
+    let mut tiles: Vec<usize> = (0..shape.cells()).filter(|&cell| cell != blank).collect();
+    if shape.rows() < shape.cols() {
+        tiles.sort_by_key(|&cell| {
+            let (row, col) = shape.place(cell);
+            (std::cmp::Reverse(col), row)
+        });
+    }
     tiles.chunks(most).map(cells).collect()
 }
 
@@ -145,18 +155,18 @@ fn cells(cells: &[usize]) -> u32 {
     cells.iter().fold(0, |set, cell| set | 1 << cell)
 }
 
-/// The way from a board as it is to the frame of its tables: a turn or a reflection.
+/// The rotation or reflection that takes a board to the frame of its tables.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Frame {
     shape: Shape,
-    /// For each cell of the frame, the cell of the board that lands there.
+    /// For each cell of the frame, the cell of the board that is mapped to it.
     source: Box<[u8]>,
 }
 
 impl Frame {
-    /// The frames in which the tables for this goal are looked up: the first is the one that the tables are built in
-    /// (rows ≤ columns, the blank in the largest cell that turning and reflecting can bring it to), the second a
-    /// reflection that leaves the blank where it is, if there is one.
+    /// The frames in which the tables for this goal are looked up. The first is the one that the tables are built for: rows
+    /// ≤ columns, and the blank in the last cell that rotations and reflections can bring it to. The second, if there is
+    /// one, has the blank in that cell too.
     pub fn all(goal: &Board) -> Vec<Self> {
         let frames = symmetries(goal.shape());
         let blank = |frame: &Self| frame.target(goal.blank());
@@ -166,17 +176,17 @@ impl Frame {
         kept
     }
 
-    /// The size of a board in this frame.
+    /// The shape of a board in this frame.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The cell of the board that lands in `cell` of the frame.
+    /// The cell of the board that is mapped to `cell` of the frame.
     pub fn source(&self, cell: usize) -> usize {
         usize::from(self.source[cell])
     }
 
-    /// Where a cell of the board lands.
+    /// The cell of the frame that a cell of the board is mapped to.
     pub fn target(&self, cell: usize) -> usize {
         self.source.iter().position(|&source| usize::from(source) == cell).unwrap_or_default()
     }

@@ -1,29 +1,42 @@
-//! Where tables come from: memory, the user's cache directory, or a new build.
+//! Where tables are kept: in memory and in the user's cache directory.
 
+use super::{
+    Build, FormatError, Level, PatternDb, Tables,
+    format::{self, TableKind},
+    index::Index,
+    parity::{ParityIndex, ParityTable},
+    pattern::Pattern,
+    patterns,
+};
 #[cfg(not(target_arch = "wasm32"))]
-use super::FileError;
-use super::{Build, FormatError, Level, PatternDb, Tables, format, index::Index, pattern::Pattern, patterns};
+use super::{
+    Entries, FileError,
+    file::{self, AnyTable, Load, Save},
+    pages::Pages,
+};
 use crate::{search::parallel, tiles::Board};
 use rustc_hash::FxHashMap;
 #[cfg(not(target_arch = "wasm32"))]
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// All tables of a process. Copies share them.
+/// The tables of a process. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct Store {
     #[cfg(not(target_arch = "wasm32"))]
     directory: Option<PathBuf>,
-    shared: Arc<Mutex<Shared>>,
+    shared: Arc<Mutex<StoreContents>>,
 }
 
 #[derive(Debug, Default)]
-struct Shared {
+struct StoreContents {
     tables: FxHashMap<Pattern, Arc<PatternDb>>,
     /// By shape and number of tiles.
     indices: FxHashMap<(crate::tiles::Shape, usize), Arc<Index>>,
+    parities: FxHashMap<Pattern, Arc<ParityTable>>,
+    parity_indices: FxHashMap<(crate::tiles::Shape, usize), Arc<ParityIndex>>,
     #[cfg(not(target_arch = "wasm32"))]
-    complaints: Vec<FileError>,
+    errors: Vec<FileError>,
 }
 
 impl Store {
@@ -32,36 +45,36 @@ impl Store {
         Self::default()
     }
 
-    /// A store that keeps tables as files in a directory as well.
+    /// A store that also keeps tables as files in a directory.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn in_directory(directory: impl Into<PathBuf>) -> Self {
         Self { directory: Some(directory.into()), ..Self::default() }
     }
 
-    /// The user's store: in the directory that the environment variable `TAQUIN_CACHE` names, or else in `taquin`
-    /// in the platform's cache directory; in memory only where there is none.
+    /// The user's store: in the directory that the environment variable `TAQUIN_CACHE` names, or else in the directory
+    /// `taquin` of the platform's cache directory; in memory only if there is none.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn of_user() -> Self {
         let chosen = std::env::var_os("TAQUIN_CACHE").filter(|path| !path.is_empty()).map(PathBuf::from);
-        let directory = chosen.or_else(|| dirs::cache_dir().map(|cache| cache.join("taquin")));
+        let directory = chosen.or_else(|| user_cache().map(|cache| cache.join("taquin")));
         Self { directory, ..Self::default() }
     }
 
-    /// Where its files are.
+    /// The directory of its files, if it has one.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn directory(&self) -> Option<&Path> {
         self.directory.as_deref()
     }
 
-    fn shared(&self) -> MutexGuard<'_, Shared> {
+    fn shared(&self) -> MutexGuard<'_, StoreContents> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The files that were refused, and those that could not be written, since the last call: worth telling the
-    /// user, though tables were built instead.
+    /// Takes the errors of files that were refused or could not be written since the last call. No search fails because of them: the tables are
+    /// built instead.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn complaints(&self) -> Vec<FileError> {
-        std::mem::take(&mut self.shared().complaints)
+    pub fn take_errors(&self) -> Vec<FileError> {
+        std::mem::take(&mut self.shared().errors)
     }
 
     /// The index that a pattern's table needs.
@@ -71,8 +84,64 @@ impl Store {
         shared.indices.entry(key).or_insert_with(|| Arc::new(Index::new(key.0, key.1))).clone()
     }
 
-    /// A table, if it is in memory or in a file. A file that is damaged or foreign counts as none, and is complained
-    /// of.
+    /// The index that a pattern's parity table needs.
+    fn parity_index(&self, pattern: Pattern) -> Arc<ParityIndex> {
+        let index = self.index(pattern);
+        let key = (pattern.shape(), pattern.len());
+        self.shared().parity_indices.entry(key).or_insert_with(|| Arc::new(ParityIndex::new(&index))).clone()
+    }
+
+    /// Begins to build the table of a pattern.
+    pub(super) fn build(&self, pattern: Pattern, threads: usize) -> Build {
+        Build::with_index(pattern, self.index(pattern), threads)
+    }
+
+    /// A parity table, if it is in memory.
+    pub(super) fn parity_in_memory(&self, pattern: Pattern) -> Option<Arc<ParityTable>> {
+        self.shared().parities.get(&pattern).cloned()
+    }
+
+    /// Is a parity table in memory, or is there a file for it (which may turn out to be damaged)?
+    pub(in crate::tiles) fn has_parity(&self, pattern: Pattern) -> bool {
+        self.shared().parities.contains_key(&pattern) || self.has_file(pattern, TableKind::Parity)
+    }
+
+    /// Repacks a table as a parity table, and keeps that.
+    pub(in crate::tiles) fn keep_as_parity(&self, table: &PatternDb, threads: usize) -> Arc<ParityTable> {
+        let index = self.parity_index(table.pattern());
+        self.keep_parity(ParityTable::new(table, index, threads))
+    }
+
+    fn keep_parity(&self, table: ParityTable) -> Arc<ParityTable> {
+        let table = Arc::new(table);
+        self.shared().parities.insert(table.pattern(), table.clone());
+        table
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn begin_load_parity(&self, pattern: Pattern) -> Option<Load> {
+        if !self.has_file(pattern, TableKind::Parity) {
+            return None;
+        }
+        let entries = self.parity_index(pattern).bytes();
+        self.keep_error(Load::new(self.directory.as_deref()?, pattern, TableKind::Parity, entries))?
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn end_load_parity(&self, load: Load, pattern: Pattern, threads: usize) -> Option<Arc<ParityTable>> {
+        let bytes = self.keep_error(load.finish(threads))?;
+        let pages = Pages::read(bytes, format::HEADER);
+        Some(self.keep_parity(ParityTable::loaded(pattern, self.parity_index(pattern), pages)))
+    }
+
+    /// Begins to write a parity table's file, where there is a directory.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn begin_save_parity(&self, table: &Arc<ParityTable>, threads: usize) -> Option<Save> {
+        self.keep_error(Save::new(self.directory()?, AnyTable::Parity(table.clone()), threads))
+    }
+
+    /// A table, if it is in memory or in a file. A file that is damaged or foreign counts as missing and is reported by
+    /// [`Store::take_errors`].
     pub fn find(&self, pattern: Pattern, threads: usize) -> Option<Arc<PatternDb>> {
         if let Some(table) = self.shared().tables.get(&pattern) {
             return Some(table.clone());
@@ -82,17 +151,17 @@ impl Store {
 
     /// Is a table in memory, or is there a file for it (which may turn out to be damaged)?
     pub fn has(&self, pattern: Pattern) -> bool {
-        self.shared().tables.contains_key(&pattern) || self.has_file(pattern)
+        self.shared().tables.contains_key(&pattern) || self.has_file(pattern, TableKind::Excess)
     }
 
     #[cfg(target_arch = "wasm32")]
-    fn has_file(&self, _pattern: Pattern) -> bool {
+    fn has_file(&self, _pattern: Pattern, _kind: TableKind) -> bool {
         false
     }
 
     #[cfg(not(target_arch = "wasm32"))]
-    fn has_file(&self, pattern: Pattern) -> bool {
-        self.directory().is_some_and(|directory| directory.join(super::file::name(pattern)).exists())
+    fn has_file(&self, pattern: Pattern, kind: TableKind) -> bool {
+        self.directory().is_some_and(|directory| directory.join(file::name(pattern, kind)).is_file())
     }
 
     #[cfg(target_arch = "wasm32")]
@@ -102,14 +171,28 @@ impl Store {
 
     #[cfg(not(target_arch = "wasm32"))]
     fn load(&self, pattern: Pattern, threads: usize) -> Option<Arc<PatternDb>> {
-        let index = self.index(pattern);
-        match super::file::load(self.directory.as_deref()?, pattern, &index, threads) {
-            Ok(table) => Some(self.keep(table?)),
-            Err(error) => {
-                self.shared().complaints.push(error);
-                None
-            }
-        }
+        let mut load = self.begin_load(pattern)?;
+        while !self.keep_error(load.run(threads))? {}
+        self.end_load(load, pattern, threads)
+    }
+
+    /// Begins to read a table's file, if there is one of the right length.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn begin_load(&self, pattern: Pattern) -> Option<Load> {
+        let entries = self.index(pattern).bytes();
+        self.keep_error(Load::new(self.directory.as_deref()?, pattern, TableKind::Excess, entries))?
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn end_load(&self, load: Load, pattern: Pattern, threads: usize) -> Option<Arc<PatternDb>> {
+        let bytes = self.keep_error(load.finish(threads))?;
+        Some(self.keep(PatternDb::new(pattern, self.index(pattern), Entries::Read(bytes, format::HEADER))))
+    }
+
+    /// A result, if there is one; an error is kept for [`Store::take_errors`].
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn keep_error<T>(&self, result: Result<T, FileError>) -> Option<T> {
+        result.map_err(|error| self.shared().errors.push(error)).ok()
     }
 
     fn keep(&self, table: PatternDb) -> Arc<PatternDb> {
@@ -118,10 +201,11 @@ impl Store {
         table
     }
 
-    /// Keeps a table, and writes its file where there is a directory.
+    /// Keeps a table, and writes its file if the store has a directory.
     pub fn insert(&self, table: PatternDb, threads: usize) -> Arc<PatternDb> {
+        let table = self.keep(table);
         self.save(&table, threads);
-        self.keep(table)
+        table
     }
 
     /// The tables in memory.
@@ -129,115 +213,216 @@ impl Store {
         self.shared().tables.values().cloned().collect()
     }
 
-    /// Takes a pattern's table back from the bytes that [`PatternDb::to_bytes`] made, after a check of each of them.
+    /// Adds a pattern's table from the bytes that [`PatternDb::to_bytes`] made, after checking every byte.
+    ///
+    /// # Errors
+    /// A [`FormatError`] if the bytes are not the table of this pattern.
     pub fn adopt(&self, pattern: Pattern, mut bytes: Vec<u8>) -> Result<Arc<PatternDb>, FormatError> {
         let index = self.index(pattern);
-        format::check(&bytes, pattern, &index, 1)?;
+        format::check(&bytes, pattern, TableKind::Excess, index.bytes(), 1)?;
         bytes.drain(..format::HEADER);
         Ok(self.keep(PatternDb::new(pattern, index, bytes.into())))
     }
 
     #[cfg(target_arch = "wasm32")]
-    fn save(&self, _table: &PatternDb, _threads: usize) {}
+    fn save(&self, _table: &Arc<PatternDb>, _threads: usize) {}
 
     #[cfg(not(target_arch = "wasm32"))]
-    fn save(&self, table: &PatternDb, threads: usize) {
-        if let Some(Err(error)) = self.directory().map(|directory| super::file::save(directory, table, threads)) {
-            self.shared().complaints.push(error);
+    fn save(&self, table: &Arc<PatternDb>, threads: usize) {
+        let mut save = self.begin_save(table, threads);
+        while let Some(saving) = save {
+            save = self.keep_error(saving.run(threads)).flatten();
         }
     }
+
+    /// Begins to write a table's file, where there is a directory.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn begin_save(&self, table: &Arc<PatternDb>, threads: usize) -> Option<Save> {
+        self.keep_error(Save::new(self.directory()?, AnyTable::Excess(table.clone()), threads))
+    }
+}
+
+/// The platform's directory for caches.
+#[cfg(not(target_arch = "wasm32"))]
+fn user_cache() -> Option<PathBuf> {
+    use etcetera::BaseStrategy;
+    Some(etcetera::base_strategy::choose_native_strategy().ok()?.cache_dir())
 }
 
 /// A file of the store.
 #[cfg(not(target_arch = "wasm32"))]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct StoredFile {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
-    /// What it says that it holds.
+    /// The pattern that its header names.
     pub pattern: Pattern,
-    /// How long it is.
+    /// What its entries are.
+    pub kind: TableKind,
+    /// Its length in bytes.
     pub bytes: u64,
 }
 
 #[cfg(not(target_arch = "wasm32"))]
 impl Store {
-    /// All files of the store by name, from their headers alone; those that are not Taquin's as errors.
+    /// All files of the store, sorted by name, from their headers alone; a file that is not a table is an error.
     pub fn files(&self) -> Vec<Result<StoredFile, FileError>> {
         let Some(entries) = self.directory().and_then(|directory| std::fs::read_dir(directory).ok()) else {
             return Vec::new();
         };
         let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        paths.retain(|path| path.extension().is_some_and(|extension| extension == super::file::EXTENSION));
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == file::EXTENSION));
         paths.sort();
         let peek = |path: PathBuf| {
-            let (pattern, bytes) = super::file::peek(&path)?;
-            Ok(StoredFile { path, pattern, bytes })
+            let (pattern, kind, bytes) = file::peek(&path)?;
+            Ok(StoredFile { path, pattern, kind, bytes })
         };
         paths.into_iter().map(peek).collect()
     }
 
-    /// Checks every byte of a file.
+    /// Checks every byte of a file, and its name.
+    ///
+    /// # Errors
+    /// A [`FileError`] if the file cannot be read, or is not the table that its header and its name say.
     pub fn verify(&self, file: &StoredFile, threads: usize) -> Result<(), FileError> {
-        super::file::read(&file.path, file.pattern, &self.index(file.pattern), threads).map(|_| ())
+        let entries = match file.kind {
+            TableKind::Excess => self.index(file.pattern).bytes(),
+            TableKind::Parity => self.parity_index(file.pattern).bytes(),
+        };
+        file::verify(&file.path, file.pattern, file.kind, entries, threads)
     }
 
-    /// Removes a file; tables in memory stay.
-    pub fn remove(&self, file: &StoredFile) -> Result<(), FileError> {
-        std::fs::remove_file(&file.path).map_err(FileError::io(&file.path))
+    /// Removes what runs that were killed have left of files that they were writing, and says what that was.
+    pub fn remove_leftovers(&self) -> Vec<PathBuf> {
+        self.directory().map(file::remove_leftovers).unwrap_or_default()
+    }
+
+    /// Removes a file of the store, be it damaged or not; tables in memory stay.
+    ///
+    /// # Errors
+    /// A [`FileError`] if it is no regular file, or cannot be removed.
+    pub fn remove(&self, path: &Path) -> Result<(), FileError> {
+        if !path.is_file() {
+            return Err(FileError::format(path)(FormatError::Foreign));
+        }
+        std::fs::remove_file(path).map_err(FileError::io(path))
     }
 }
 
 /// Loads or builds all tables for a goal; the caller pumps it with [`Preparation::run`].
+#[derive(Debug)]
 pub struct Preparation {
     store: Store,
     goal: Board,
     threads: usize,
-    /// Those still missing, the next one last.
+    /// Patterns whose tables are still missing, the next one last.
     missing: Vec<Pattern>,
-    build: Option<Build>,
+    work: Option<Work>,
     ready: Vec<Arc<PatternDb>>,
 }
 
+/// What is being done for a table.
+#[derive(Debug)]
+enum Work {
+    #[cfg(not(target_arch = "wasm32"))]
+    Load(Load, Pattern),
+    Build(Box<Build>),
+    #[cfg(not(target_arch = "wasm32"))]
+    Save(Save),
+}
+
 impl Preparation {
-    /// Begins to prepare the tables of a level for a goal; `None` if it has more than [`super::MAX_CELLS`] cells, or
-    /// but one.
+    /// Begins to prepare the tables of a level for a goal; `None` if it has more than [`super::MAX_CELLS`] cells, or only
+    /// one.
     pub fn new(store: &Store, goal: &Board, level: Level, threads: usize) -> Option<Self> {
         let mut missing = patterns(goal, level)?;
         missing.reverse();
         let threads = threads.clamp(1, parallel::available());
-        Some(Self { store: store.clone(), goal: goal.clone(), threads, missing, build: None, ready: Vec::new() })
+        Some(Self { store: store.clone(), goal: goal.clone(), threads, missing, work: None, ready: Vec::new() })
     }
 
-    /// Works on for about as long as a search takes for `budget` nodes; says whether all tables are there.
+    /// Works for about as long as a search takes for `budget` nodes; returns whether all tables are there.
     pub fn run(&mut self, budget: u64) -> bool {
-        if let Some(build) = &mut self.build {
-            if !build.run(budget) {
-                return false;
+        match self.work.take() {
+            #[cfg(not(target_arch = "wasm32"))]
+            Some(Work::Load(load, pattern)) => self.work = self.load_on(load, pattern),
+            Some(Work::Build(mut build)) => {
+                self.work = if build.run(budget) { self.end_build(*build) } else { Some(Work::Build(build)) };
             }
-            let table = self.build.take().and_then(Build::finish);
-            self.ready.extend(table.map(|table| self.store.insert(table, self.threads)));
+            #[cfg(not(target_arch = "wasm32"))]
+            Some(Work::Save(save)) => {
+                self.work = self.store.keep_error(save.run(self.threads)).flatten().map(Work::Save);
+            }
+            None => match self.missing.pop() {
+                Some(pattern) => self.work = self.begin(pattern),
+                None => return true,
+            },
         }
-        let Some(pattern) = self.missing.pop() else { return true };
-        match self.store.find(pattern, self.threads) {
-            Some(table) => self.ready.push(table),
-            None => self.build = Some(Build::with_index(pattern, self.store.index(pattern), self.threads)),
-        }
-        false
+        self.work.is_none() && self.missing.is_empty()
     }
 
-    /// Arrangements found and all there are, of the table being built.
+    /// Takes a table from memory, or begins to get it in another way.
+    fn begin(&mut self, pattern: Pattern) -> Option<Work> {
+        let known = self.store.shared().tables.get(&pattern).cloned();
+        if let Some(table) = known {
+            self.ready.push(table);
+            return None;
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Some(load) = self.store.begin_load(pattern) {
+            return Some(Work::Load(load, pattern));
+        }
+        Some(self.begin_build(pattern))
+    }
+
+    fn begin_build(&self, pattern: Pattern) -> Work {
+        Work::Build(Box::new(Build::with_index(pattern, self.store.index(pattern), self.threads)))
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn load_on(&mut self, mut load: Load, pattern: Pattern) -> Option<Work> {
+        match self.store.keep_error(load.run(self.threads)) {
+            Some(false) => Some(Work::Load(load, pattern)),
+            Some(true) => match self.store.end_load(load, pattern, self.threads) {
+                Some(table) => {
+                    self.ready.push(table);
+                    None
+                }
+                None => Some(self.begin_build(pattern)),
+            },
+            None => Some(self.begin_build(pattern)),
+        }
+    }
+
+    /// Keeps a table that was built, and begins to save it.
+    fn end_build(&mut self, build: Build) -> Option<Work> {
+        let table = self.store.keep(build.finish()?);
+        self.ready.push(table.clone());
+        #[cfg(not(target_arch = "wasm32"))]
+        return self.store.begin_save(&table, self.threads).map(Work::Save);
+        #[cfg(target_arch = "wasm32")]
+        None
+    }
+
+    /// Arrangements found so far and their total number, of the table being built.
     pub fn progress(&self) -> (u64, u64) {
-        self.build.as_ref().map_or((0, 0), Build::progress)
+        match &self.work {
+            Some(Work::Build(build)) => build.progress(),
+            _ => (0, 0),
+        }
     }
 
-    /// Bytes that the work takes.
+    /// Memory in bytes.
     pub fn bytes(&self) -> u64 {
         let ready = self.ready.iter().map(|table| table.entries().len() as u64).sum::<u64>();
-        ready + self.build.as_ref().map_or(0, Build::bytes)
+        let building = match &self.work {
+            Some(Work::Build(build)) => build.bytes(),
+            _ => 0,
+        };
+        ready + building
     }
 
-    /// The tables, once [`Preparation::run`] said that they are there.
+    /// The tables, once [`Preparation::run`] has returned `true`.
     pub fn finish(self) -> Option<Tables> {
         Tables::new(&self.goal, self.ready)
     }

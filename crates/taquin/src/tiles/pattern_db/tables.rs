@@ -1,4 +1,4 @@
-//! The tables of one goal as a heuristic for the generic searches.
+//! The tables of one goal as a heuristic of the generic searches.
 
 use super::{Frame, PatternDb};
 use crate::{
@@ -10,10 +10,10 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// All tables for one goal: a partition of its tiles, looked up in one frame, or in two.
+/// All tables for one goal: a partition of its tiles, looked up in one frame or in two.
 ///
-/// As a heuristic it costs a few dozen nanoseconds a node, for any goal of up to [`super::MAX_CELLS`] cells. Copies
-/// share the tables.
+/// As a heuristic it costs a few dozen nanoseconds a node, for any goal of up to [`super::MAX_CELLS`] cells. Clones share
+/// the tables.
 #[derive(Clone, Debug)]
 pub struct Tables {
     inner: Arc<Inner>,
@@ -23,13 +23,13 @@ pub struct Tables {
 struct Inner {
     goal: Board,
     tables: Vec<Arc<PatternDb>>,
-    views: Vec<View>,
+    views: Vec<TableView>,
     manhattan: Manhattan,
 }
 
-/// How boards are seen in a frame.
+/// The tiles as they appear in a frame.
 #[derive(Debug)]
-pub(in crate::tiles) struct View {
+pub(in crate::tiles) struct TableView {
     pub(in crate::tiles) frame: Frame,
     /// For each tile (0 is the blank): the number of its pattern, and its number among that pattern's tiles.
     pub(in crate::tiles) tiles: Vec<(u8, u8)>,
@@ -41,12 +41,13 @@ pub(in crate::tiles) const NO_PATTERN: u8 = u8::MAX;
 impl Tables {
     /// The tables for a goal; `None` unless `tables` are for its frame ([`Frame::all`]) and hold each tile once.
     pub fn new(goal: &Board, tables: Vec<Arc<PatternDb>>) -> Option<Self> {
-        let views = Frame::all(goal).into_iter().map(|frame| View::new(goal, frame, &tables)).collect::<Option<_>>()?;
+        let views =
+            Frame::all(goal).into_iter().map(|frame| TableView::new(goal, frame, &tables)).collect::<Option<_>>()?;
         let manhattan = Manhattan::new(goal);
         Some(Self { inner: Arc::new(Inner { goal: goal.clone(), tables, views, manhattan }) })
     }
 
-    /// The goal that they are for.
+    /// The goal.
     pub fn goal(&self) -> &Board {
         &self.inner.goal
     }
@@ -56,17 +57,17 @@ impl Tables {
         &self.inner.tables
     }
 
-    pub(in crate::tiles) fn views(&self) -> &[View] {
+    pub(in crate::tiles) fn views(&self) -> &[TableView] {
         &self.inner.views
     }
 
-    /// Bytes that the tables take.
+    /// Memory of the tables in bytes.
     pub fn bytes(&self) -> u64 {
         self.inner.tables.iter().map(|table| table.entries().len() as u64).sum()
     }
 
     /// The bound for a whole board, which must be of the goal's size.
-    pub fn of(&self, board: &Board) -> Cost {
+    pub fn estimate(&self, board: &Board) -> Cost {
         let value = |memo| Heuristic::<Grid<Nibbles>>::value(self, memo);
         match board.shape().cells() {
             ..=Nibbles::CAPACITY => value(self.start(&Nibbles::pack(board))),
@@ -75,7 +76,7 @@ impl Tables {
     }
 
     /// The excess of one pattern in one view.
-    fn excess<C: Cells>(&self, view: &View, pattern: u8, state: &C) -> u8 {
+    fn excess<C: Cells>(&self, view: &TableView, pattern: u8, state: &C) -> u8 {
         let (mut set, mut order, mut shift, mut blank) = (0, 0, 0, 0);
         for cell in 0..self.inner.goal.shape().cells() {
             let tile = state.tile(view.frame.source(cell));
@@ -92,7 +93,7 @@ impl Tables {
     }
 }
 
-impl View {
+impl TableView {
     fn new(goal: &Board, frame: Frame, tables: &[Arc<PatternDb>]) -> Option<Self> {
         let mut tiles = vec![None; goal.shape().cells()];
         let blank = frame.target(goal.blank());
@@ -113,11 +114,11 @@ impl View {
     }
 }
 
-/// What [`Tables`] carry along a path.
+/// What [`Tables`] keeps along a path.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Memo {
     manhattan: u16,
-    /// For each view, the excess of all patterns together.
+    /// For each view, the sum of the excess of all patterns.
     sums: [u8; 2],
     /// For each view, the excess of each pattern in four bits.
     parts: [u32; 2],

@@ -1,4 +1,4 @@
-//! What the Manhattan distance knows already is not stored.
+//! Manhattan distances of all arrangements of a block: tables store only the excess over them.
 
 use super::{
     super::{
@@ -8,13 +8,13 @@ use super::{
     words,
 };
 
-/// The Manhattan distance of every order in a block, fast: heads and tails are summed up apart.
+/// Computes the Manhattan distance of every order in a block from the sums of its head and of its tail.
 pub(super) struct ManhattanSums<'a> {
     index: &'a Index,
     goals: Vec<usize>,
-    /// For each head, which of the sets of tiles is left for its tail.
+    /// For each head, the number of the set of tiles that is left for its tail.
     rest: Vec<usize>,
-    /// For each set of tiles that a tail can have, a head that leaves it.
+    /// For each set of tiles that a tail can have, a head that leaves that set.
     heads: Vec<usize>,
 }
 
@@ -36,6 +36,7 @@ impl<'a> ManhattanSums<'a> {
         Self { index, goals: pattern.cells().collect(), rest, heads }
     }
 
+    /// Subtracts half the Manhattan distance from each entry of a block, modulo 16.
     pub(super) fn subtract(&self, block: usize, entries: &mut [u8]) {
         let orders = self.index.orders();
         let (set, _) = self.index.blocks()[block];

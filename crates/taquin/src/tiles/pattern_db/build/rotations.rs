@@ -1,19 +1,19 @@
-//! Orders of tiles after a move, whole bit sets at once.
+//! The effect of a move on whole bit sets of orders.
 
-use super::super::index::{Index, bits, rotated};
+use crate::tiles::pattern_db::index::{Index, bits, rotated};
 
-/// What moving the tile at one place of an order to another place does to a bit set of orders.
+/// For each two places of an order, the effect of moving a tile from one to the other on a bit set of orders.
 pub(super) struct Rotations {
-    /// By old place × 8 + new place.
+    /// Indexed by old place × 8 + new place.
     table: Vec<Rotation>,
 }
 
 enum Rotation {
-    /// Nothing, because the order stays; or never asked for.
+    /// No effect, because the order stays; or never needed.
     None,
     /// For each word of the target, the word of the source: only heads change.
     Heads(Box<[u16]>),
-    /// What becomes of each byte of every word: only tails change.
+    /// The image of each byte of every word: only tails change.
     Tails(Box<[[u32; 256]; 3]>),
     /// For each rank in the source, word × 32 + bit in the target.
     Both(Box<[u16]>),
@@ -31,6 +31,7 @@ impl Rotations {
         Self { table: (0..64).map(rotation).collect() }
     }
 
+    /// Adds the orders of `source`, after the move, to `target`.
     pub(super) fn add(&self, old: usize, new: usize, source: &[u32], target: &mut [u32]) {
         match &self.table[old * 8 + new] {
             Rotation::None => {
