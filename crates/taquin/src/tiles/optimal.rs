@@ -4,187 +4,79 @@
 //! hundredths of a second, and only if a board turns out to be hard, or many boards are to be solved, larger ones
 //! are built; tables that are there already are used at once. What was proven with smaller tables stays proven.
 //!
+//! Two searches meet. From below iterative deepening proves bound after bound that there is no solution. From above, on
+//! boards that take longer than a moment, an anytime search shortens a solution, and nearly always finds a shortest one
+//! soon. Once the bound reaches the length of that solution the proof is done: the last iteration, some eight times as
+//! large as all others together, is not searched. A search that is stopped has the best solution so far.
+//!
 //! ```
-//! use taquin::{search::{Search, Status}, tiles::{Board, Problem, optimal::{Optimal, Plan, Resources}}};
+//! use taquin::{search::{Search, Status}, tiles::{Board, Problem, optimal::{Optimal, OptimalOptions, Resources}}};
 //!
 //! let problem = Problem::to_default_goal("8 2 0/4 6 1/3 7 5".parse()?)?;
-//! let mut search = Optimal::new(&problem, &Resources::default(), Plan::default()).expect("a small board");
+//! let mut search = Optimal::new(&problem, &Resources::default(), OptimalOptions::default()).expect("a small board");
 //! while search.run(100_000) == Status::Paused {}
 //! assert_eq!(search.solution().map(<[_]>::len), Some(24));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod deepening;
-mod detours;
+mod fsm;
 mod kernel;
+mod proof;
+mod resources;
+mod searcher;
+mod table_preparation;
 #[cfg(test)]
 mod tests;
 
 use super::{
-    Board, Direction, Problem,
-    grid::{Bytes, Grid},
-    pattern_db::{Level, MAX_CELLS, Pattern, Preparation, Store, Tables, patterns},
+    Direction, Problem,
+    anytime::Anytime,
+    constructive::{ConstructiveSearch, Method},
+    pattern_db::{Level, MAX_CELLS, Preparation},
 };
-use crate::search::{Cost, Phase, Search, Stats, Status, ida_star::IdaStar, parallel};
-use deepening::Deepening;
-use detours::Detours;
-use kernel::Kernel;
-use rustc_hash::FxHashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use crate::search::{BoxedSearch, Cost, DEFAULT_MEMORY_LIMIT, Phase, Search, Stats, Status};
+pub use proof::{Checkpoint, CheckpointError};
+use proof::{Proof, ProofPlan, SEVEN_TILES, SIX_TILES};
+pub use resources::Resources;
+use resources::{bytes_to_build, is_proven_by_parities};
+use searcher::Searcher;
+use std::{fmt, sync::OnceLock};
+pub use table_preparation::TablePreparation;
 
-type BoxedSearch = Box<dyn Search<Move = Direction> + Send>;
+/// Boards of up to so many cells are solved in well under a second, nearly always.
+pub(super) const FAST_CELLS: usize = 16;
 
 /// Nodes after which a board is too hard for a level's tables: about as many as are searched while the next ones are
 /// built.
 const PATIENCE: [u64; 2] = [3_000_000, 100_000_000];
-/// The same if the next ones need only be read: the largest may have to come from the disk, in a second or two.
+/// Nodes after which a board is too hard for a level's tables if the next ones are in files: the largest are read from
+/// the disk in a second or two.
 const PATIENCE_WITH_FILES: [u64; 2] = [2_000_000, 16_000_000];
-/// So many boards pay for building the large tables, or the middle ones, or for reading the large ones.
-const BUILD_LARGE: usize = 1_000;
-const BUILD_MIDDLE: usize = 4;
+/// Nodes after which a board is hard enough to look for a solution from above.
+const UPPER_AFTER: u64 = 1_000_000;
+/// Nodes of a turn of the search from below, after which that from above has one.
+const TURN: u64 = 1_000_000;
 
-/// How a board is to be solved.
+/// What the search may use.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Plan {
-    /// How many threads may work on it.
+pub struct OptimalOptions {
+    /// How many threads may work on it. Default: 1.
     pub threads: usize,
-    /// How many boards with this goal there are: many pay for larger tables.
-    pub boards: usize,
-    /// Tables to use whatever it costs, instead of choosing.
+    /// How many boards with this goal are to be solved: many pay for larger tables. Default: 1.
+    pub expected_boards: usize,
+    /// Tables to use whatever it costs, instead of choosing. Default: none.
     pub level: Option<Level>,
-    /// Bytes that tables chosen here may take.
+    /// Bytes that tables chosen here may take. Default: [`DEFAULT_MEMORY_LIMIT`].
     pub memory_limit: u64,
+    /// A proof that is predicted to generate more nodes is given up: from then on only the solution is shortened. Default: no
+    /// limit.
+    pub effort_limit: Option<u64>,
 }
 
-impl Default for Plan {
-    /// One board, all threads of the machine, tables of any size.
+impl Default for OptimalOptions {
     fn default() -> Self {
-        Self { threads: parallel::available(), boards: 1, level: None, memory_limit: u64::MAX }
-    }
-}
-
-/// What all searches of a process share: tables, and what is made from them. Copies share everything.
-#[derive(Clone, Debug, Default)]
-pub struct Resources {
-    store: Store,
-    shared: Arc<Shared>,
-}
-
-#[derive(Debug, Default)]
-struct Shared {
-    solvers: Mutex<FxHashMap<(Board, Level), Solver>>,
-    detours: [OnceLock<Arc<Detours>>; 3],
-}
-
-impl Resources {
-    /// With the tables of a store.
-    pub fn new(store: Store) -> Self {
-        Self { store, shared: Arc::default() }
-    }
-
-    /// Where its tables are.
-    pub fn store(&self) -> &Store {
-        &self.store
-    }
-
-    /// The machine against detours: the better the tables, the more time there is to make it.
-    fn detours(&self, level: Level) -> Arc<Detours> {
-        let length = [8, 10, 12][level as usize];
-        self.shared.detours[level as usize].get_or_init(|| Arc::new(Detours::new(length))).clone()
-    }
-
-    fn solver(&self, goal: &Board, level: Level) -> Option<Solver> {
-        let solvers = self.shared.solvers.lock().unwrap_or_else(PoisonError::into_inner);
-        solvers.get(&(goal.clone(), level)).cloned()
-    }
-
-    fn add_solver(&self, tables: &Tables, level: Level) -> Solver {
-        let solver = Solver::new(tables, &self.detours(level));
-        let mut solvers = self.shared.solvers.lock().unwrap_or_else(PoisonError::into_inner);
-        solvers.entry((tables.goal().clone(), level)).or_insert(solver).clone()
-    }
-
-    /// Are all tables of a level there, in memory or as files?
-    pub fn has(&self, goal: &Board, level: Level) -> bool {
-        patterns(goal, level).unwrap_or_default().into_iter().all(|pattern| self.store.has(pattern))
-    }
-
-    /// Can a search of one among `boards` boards with this goal begin without preparing tables first?
-    pub fn is_ready(&self, goal: &Board, boards: usize) -> bool {
-        let plan = Plan { boards, ..Plan::default() };
-        goal.shape().cells() > MAX_CELLS || self.solver(goal, self.first_level(goal, plan)).is_some()
-    }
-
-    /// The level to begin with.
-    fn first_level(&self, goal: &Board, plan: Plan) -> Level {
-        let Plan { boards, level, memory_limit, .. } = plan;
-        if let Some(level) = level {
-            return level;
-        }
-        let ready = Level::ALL.into_iter().rev().find(|&level| self.solver(goal, level).is_some());
-        let wanted = if boards >= BUILD_LARGE || boards >= BUILD_MIDDLE && self.has(goal, Level::Large) {
-            Level::Large
-        } else if boards >= BUILD_MIDDLE || self.has(goal, Level::Middle) {
-            Level::Middle
-        } else {
-            Level::Small
-        };
-        let fitting = Level::ALL.into_iter().rev().find(|&level| bytes_to_build(goal, level) <= memory_limit);
-        let wanted = wanted.min(fitting.unwrap_or(Level::Small));
-        ready.map_or(wanted, |ready| ready.max(wanted))
-    }
-
-    /// The level to go on with when a board is too hard for `level`.
-    fn next_level(&self, goal: &Board, level: Level) -> Level {
-        match level {
-            Level::Small if !self.has(goal, Level::Large) => Level::Middle,
-            _ => Level::Large,
-        }
-    }
-}
-
-/// About what building the tables of a level takes at most: two bytes for each arrangement, as measured.
-fn bytes_to_build(goal: &Board, level: Level) -> u64 {
-    let cells = goal.shape().cells() as u64;
-    let arrangements = |pattern: Pattern| (0..pattern.len() as u64).map(|placed| cells - placed).product::<u64>();
-    2 * patterns(goal, level).unwrap_or_default().into_iter().map(arrangements).sum::<u64>()
-}
-
-/// What searches with one set of tables share.
-#[derive(Clone, Debug)]
-enum Solver {
-    /// The kernel, for tables without a second view.
-    One(Arc<Kernel<1>>),
-    /// The kernel, for tables with a reflection.
-    Two(Arc<Kernel<2>>),
-    /// The generic search, for all that the kernel is not made for.
-    Generic(Tables),
-}
-
-impl Solver {
-    fn new(tables: &Tables, detours: &Arc<Detours>) -> Self {
-        let one = || Kernel::new(tables, detours.clone()).map(|kernel| Self::One(Arc::new(kernel)));
-        let two = || Kernel::new(tables, detours.clone()).map(|kernel| Self::Two(Arc::new(kernel)));
-        one().or_else(two).unwrap_or_else(|| Self::Generic(tables.clone()))
-    }
-
-    fn tables(&self) -> &Tables {
-        match self {
-            Self::One(kernel) => kernel.tables(),
-            Self::Two(kernel) => kernel.tables(),
-            Self::Generic(tables) => tables,
-        }
-    }
-
-    fn search(&self, problem: &Problem, lower_bound: Cost, threads: usize) -> BoxedSearch {
-        match self {
-            Self::One(kernel) => Box::new(Deepening::new(kernel.clone(), problem.start(), lower_bound, threads)),
-            Self::Two(kernel) => Box::new(Deepening::new(kernel.clone(), problem.start(), lower_bound, threads)),
-            Self::Generic(tables) => {
-                let (grid, start) = Grid::<Bytes>::of(problem);
-                Box::new(IdaStar::new(grid, tables.clone(), start))
-            }
-        }
+        Self { threads: 1, expected_boards: 1, level: None, memory_limit: DEFAULT_MEMORY_LIMIT, effort_limit: None }
     }
 }
 
@@ -192,41 +84,73 @@ impl Solver {
 pub struct Optimal {
     problem: Problem,
     resources: Resources,
-    plan: Plan,
+    options: OptimalOptions,
     level: Level,
     /// Nodes after which larger tables are taken.
     patience: u64,
-    stage: Stage,
+    activity: OptimalActivity,
+    /// The search from above, once the board has turned out to be hard.
+    upper: Option<Box<Anytime>>,
+    /// Generated nodes at which the turn of the search from below ends.
+    ///
+    /// why turns: the two searches learn from each other at the same nodes, whatever the budgets of the caller.
+    turn_end: u64,
+    /// Generated nodes at which the turn of the search from above ends; it has none if it has generated as many.
+    upper_turn_end: u64,
+    /// The best solution so far.
+    best: Option<Vec<Direction>>,
+    /// Some solution, for whoever asks before there is a better one.
+    first: OnceLock<Vec<Direction>>,
     /// What the searches given up have cost and learnt.
     before: Stats,
     stats: Stats,
     status: Status,
 }
 
-enum Stage {
+/// What an optimal search is doing.
+enum OptimalActivity {
     Preparing(Box<Preparation>),
-    Searching(BoxedSearch),
+    Searching(BoxedSearch<Direction>),
+    Proving(Box<Proof>),
+}
+
+impl fmt::Debug for Optimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Optimal")
+            .field("problem", &self.problem)
+            .field("options", &self.options)
+            .field("level", &self.level)
+            .field("status", &self.status)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Optimal {
     /// A search; `None` if the board has more than [`MAX_CELLS`] cells, for which there are no tables.
-    pub fn new(problem: &Problem, resources: &Resources, plan: Plan) -> Option<Self> {
+    pub fn new(problem: &Problem, resources: &Resources, options: OptimalOptions) -> Option<Self> {
         if problem.shape().cells() > MAX_CELLS {
             return None;
         }
-        let level = resources.first_level(problem.goal(), plan);
+        let level = resources.first_level(problem.goal(), options);
         let mut search = Self {
-            stage: Stage::Searching(Box::new(Solved)),
+            activity: OptimalActivity::Searching(Box::new(Solved)),
             problem: problem.clone(),
             resources: resources.clone(),
-            plan,
+            options,
             level,
             patience: u64::MAX,
+            upper: None,
+            turn_end: UPPER_AFTER,
+            upper_turn_end: 0,
+            best: None,
+            first: OnceLock::new(),
             before: Stats::default(),
             stats: Stats::default(),
             status: Status::Paused,
         };
         if problem.start() == problem.goal() {
+            search.best = Some(Vec::new());
             search.status = Status::Solved;
         } else {
             search.enter(level);
@@ -241,7 +165,47 @@ impl Optimal {
 
     /// Bytes of the tables in use.
     pub fn table_bytes(&self) -> u64 {
+        if let OptimalActivity::Proving(proof) = &self.activity {
+            return proof.table_bytes();
+        }
         self.resources.solver(self.problem.goal(), self.level).map_or(0, |solver| solver.tables().bytes())
+    }
+
+    /// All that is needed to go on from here in another search for the same problem; `None` as long as nothing is lost by
+    /// beginning again, and for boards of up to 16 cells, which take seconds.
+    pub fn checkpoint(&self) -> Option<Checkpoint> {
+        match &self.activity {
+            OptimalActivity::Proving(proof) => proof.checkpoint(),
+            _ => None,
+        }
+    }
+
+    /// Goes on from a checkpoint.
+    ///
+    /// # Errors
+    /// [`CheckpointError::Problem`] if it is of another problem.
+    pub fn resume(&mut self, checkpoint: Checkpoint) -> Result<(), CheckpointError> {
+        checkpoint.check(&self.problem)?;
+        if self.status == Status::Paused {
+            self.before = Stats::default();
+            let mut proof = self.proof(Level::Middle);
+            proof.resume(checkpoint)?;
+            self.best = proof.solution().map(<[_]>::to_vec);
+            self.activity = OptimalActivity::Proving(Box::new(proof));
+            self.level = Level::Middle;
+            self.learn();
+            self.compare();
+        }
+        Ok(())
+    }
+
+    fn proof(&self, level: Level) -> Proof {
+        let OptimalOptions { threads, memory_limit, .. } = self.options;
+        let has_seven = level == Level::Large || self.resources.has(self.problem.goal(), Level::Large);
+        let most_tiles = if has_seven { SEVEN_TILES } else { SIX_TILES };
+        let plan = ProofPlan { threads: threads.max(1), memory_limit, most_tiles };
+        let fsm = self.resources.fsm(Level::Large);
+        Proof::new(&self.problem, self.resources.store(), fsm, plan, self.before.lower_bound)
     }
 
     /// Goes on with the tables of a level.
@@ -249,22 +213,36 @@ impl Optimal {
         self.level = level;
         self.patience = self.patience_with(level);
         self.before = self.stats.clone();
+        if is_proven_by_parities(self.problem.goal(), level) {
+            let mut proof = self.proof(level);
+            if let Some(best) = self.best.clone() {
+                proof.offer(best);
+            }
+            // Its tables may have to be built, which takes longer than a good solution.
+            self.turn_end = self.stats.generated;
+            self.activity = OptimalActivity::Proving(Box::new(proof));
+            return;
+        }
         if let Some(solver) = self.resources.solver(self.problem.goal(), level) {
             self.begin(&solver);
         } else if let Some(preparation) =
-            Preparation::new(&self.resources.store, self.problem.goal(), level, self.plan.threads)
+            Preparation::new(self.resources.store(), self.problem.goal(), level, self.options.threads)
         {
-            self.stage = Stage::Preparing(Box::new(preparation));
+            self.activity = OptimalActivity::Preparing(Box::new(preparation));
         }
     }
 
     fn patience_with(&self, level: Level) -> u64 {
-        let Some(&patience) = PATIENCE.get(level as usize).filter(|_| self.plan.level.is_none()) else {
+        let Some(&patience) = PATIENCE.get(level as usize).filter(|_| self.options.level.is_none()) else {
             return u64::MAX;
         };
         let goal = self.problem.goal();
         let next = self.resources.next_level(goal, level);
-        if bytes_to_build(goal, next) > self.plan.memory_limit {
+        if is_proven_by_parities(goal, next) {
+            let fits = !proof::first_patterns(goal, self.options.memory_limit).is_empty();
+            return if fits && level == Level::Small { patience } else { u64::MAX };
+        }
+        if bytes_to_build(goal, next) > self.options.memory_limit {
             u64::MAX
         } else if self.resources.has(goal, next) {
             PATIENCE_WITH_FILES[level as usize]
@@ -273,61 +251,138 @@ impl Optimal {
         }
     }
 
-    fn begin(&mut self, solver: &Solver) {
-        self.stage = Stage::Searching(solver.search(&self.problem, self.before.lower_bound, self.plan.threads));
+    fn begin(&mut self, searcher: &Searcher) {
+        self.activity =
+            OptimalActivity::Searching(searcher.search(&self.problem, self.before.lower_bound, self.options.threads));
         self.learn();
     }
 
     /// Brings the statistics up to date.
     fn learn(&mut self) {
-        match &self.stage {
-            Stage::Preparing(preparation) => {
+        match &self.activity {
+            OptimalActivity::Preparing(preparation) => {
                 let (done, total) = preparation.progress();
                 self.stats.phase = Phase::Building { done, total };
                 self.stats.peak_bytes = self.stats.peak_bytes.max(preparation.bytes());
+                self.before.peak_bytes = self.stats.peak_bytes;
             }
-            Stage::Searching(search) => {
-                let (now, before) = (search.stats(), &self.before);
-                self.stats.expanded = before.expanded + now.expanded;
-                self.stats.generated = before.generated + now.generated;
-                self.stats.stored = now.stored;
-                self.stats.peak_bytes = self.stats.peak_bytes.max(now.peak_bytes);
-                self.stats.lower_bound = before.lower_bound.max(now.lower_bound);
-                self.stats.phase = now.phase;
-                self.stats.bounds.truncate(before.bounds.len());
-                self.stats.bounds.extend(&now.bounds);
-            }
+            OptimalActivity::Searching(search) => self.stats = self.before.followed_by(search.stats()),
+            OptimalActivity::Proving(proof) => self.stats = self.before.followed_by(proof.stats()),
         }
     }
 
     /// One step of work; how many nodes it counts for.
     fn step(&mut self, budget: u64) -> u64 {
-        match &mut self.stage {
-            Stage::Preparing(preparation) => {
-                let budget = budget.min(1 << 20);
+        if self.upper_generated() < self.upper_turn_end {
+            return self.step_from_above(budget);
+        }
+        if self.stats.generated >= self.turn_end && !matches!(self.activity, OptimalActivity::Preparing(_)) {
+            self.end_turn();
+            return 0;
+        }
+        let turn = self.turn_end.saturating_sub(self.stats.generated).max(1);
+        let done = match &mut self.activity {
+            OptimalActivity::Preparing(preparation) => {
+                let budget = budget.min(1 << 18);
                 if preparation.run(budget) {
                     self.prepared();
                 }
-                budget
+                return budget;
             }
-            Stage::Searching(search) => {
+            OptimalActivity::Searching(search) => {
                 let before = search.stats().generated;
                 let left = self.patience.saturating_sub(before);
-                self.status = search.run(budget.min(left));
+                self.status = search.run(budget.min(left).min(turn));
                 let done = search.stats().generated - before;
-                self.learn();
+                if let Some(moves) = search.solution().map(<[_]>::to_vec) {
+                    self.best = Some(moves);
+                }
                 if self.status == Status::Paused && done >= left {
+                    self.learn();
                     self.enter(self.resources.next_level(self.problem.goal(), self.level));
                 }
                 done
             }
+            OptimalActivity::Proving(proof) => {
+                let before = proof.stats().generated;
+                self.status = proof.run(budget.min(turn));
+                if self.status == Status::Solved {
+                    self.best = proof.solution().map(<[_]>::to_vec);
+                }
+                // Building tables and choosing partitions count no nodes, but they take their time.
+                (proof.stats().generated - before).max(budget.min(turn))
+            }
+        };
+        self.learn();
+        done
+    }
+
+    /// Ends a turn of the search from below: have the two searches met, and how long is the next turn of the other one? It
+    /// gets a quarter as many nodes at first, a twentieth later, and before what may be the last iteration a tenth of
+    /// that, which a shorter solution would spare.
+    fn end_turn(&mut self) {
+        let (below, above) = (self.stats.generated, self.upper_generated());
+        self.turn_end = below + TURN;
+        self.compare();
+        let is_last = self.best.as_ref().is_some_and(|best| best.len() as Cost <= self.stats.lower_bound + 2);
+        let last = self.stats.predicted.filter(|_| is_last).unwrap_or(0) / 10;
+        self.upper_turn_end = UPPER_AFTER / 5 + below.min(40 * UPPER_AFTER) / 4 + last.max(below / 20);
+        let is_hopeless = |limit| self.stats.predicted.is_some_and(|nodes| nodes > limit);
+        if self.options.effort_limit.is_some_and(is_hopeless) {
+            (self.turn_end, self.upper_turn_end) = (below, above + TURN);
         }
+    }
+
+    fn upper_generated(&self) -> u64 {
+        self.upper.as_ref().map_or(0, |upper| upper.stats().generated)
+    }
+
+    /// Shortens the best solution; how many nodes that took.
+    fn step_from_above(&mut self, budget: u64) -> u64 {
+        let (limit, end) = (self.options.memory_limit, self.upper_turn_end);
+        let upper = self.upper.get_or_insert_with(|| Box::new(Anytime::without_proof(&self.problem, limit)));
+        let before = upper.stats().generated;
+        let status = upper.run(budget.min(end - before));
+        let after = upper.stats().generated;
+        if after < end && status == Status::Paused {
+            return after - before;
+        }
+        if status == Status::Solved {
+            // Its own lower bound was reached.
+            self.before.lower_bound = self.before.lower_bound.max(upper.stats().lower_bound);
+        }
+        if let Some(moves) = upper.solution()
+            && self.best.as_ref().is_none_or(|best| moves.len() < best.len())
+        {
+            let moves = moves.to_vec();
+            if let OptimalActivity::Proving(proof) = &mut self.activity {
+                proof.offer(moves.clone());
+            }
+            self.best = Some(moves);
+        }
+        self.learn();
+        self.compare();
+        after - before
+    }
+
+    /// Have the two searches met?
+    fn compare(&mut self) {
+        if self.best.as_ref().is_some_and(|best| self.stats.lower_bound >= best.len() as Cost) {
+            self.status = Status::Solved;
+        }
+    }
+
+    /// A solution that is there at once.
+    fn any_solution(&self) -> Vec<Direction> {
+        let mut search = ConstructiveSearch::new(&self.problem, Method::Strategic);
+        while search.run(u64::MAX) == Status::Paused {}
+        search.solution().map(<[_]>::to_vec).unwrap_or_default()
     }
 
     /// The tables are there: the search can begin.
     fn prepared(&mut self) {
-        let idle = Stage::Searching(Box::new(Solved));
-        if let Stage::Preparing(preparation) = std::mem::replace(&mut self.stage, idle) {
+        let idle = OptimalActivity::Searching(Box::new(Solved));
+        if let OptimalActivity::Preparing(preparation) = std::mem::replace(&mut self.activity, idle) {
             let tables = preparation.finish().expect("a finished preparation holds the tables of its goal");
             let solver = self.resources.add_solver(&tables, self.level);
             self.begin(&solver);
@@ -341,7 +396,14 @@ impl Search for Optimal {
     fn run(&mut self, budget: u64) -> Status {
         let mut left = budget;
         while self.status == Status::Paused && left > 0 {
+            let is_preparing = matches!(self.activity, OptimalActivity::Preparing(_))
+                || matches!(self.stats.phase, Phase::Building { .. });
             left = left.saturating_sub(self.step(left).max(1));
+            // why: the first layers of a table take no time, the others a lot, so a budget that grew with the first
+            // would keep the caller waiting for seconds.
+            if is_preparing && budget < u64::MAX {
+                break;
+            }
         }
         self.learn();
         self.status
@@ -352,10 +414,8 @@ impl Search for Optimal {
     }
 
     fn solution(&self) -> Option<&[Direction]> {
-        match &self.stage {
-            Stage::Searching(search) => search.solution(),
-            Stage::Preparing(_) => None,
-        }
+        // A solution that is not the shortest is better than none.
+        Some(self.best.as_ref().unwrap_or_else(|| self.first.get_or_init(|| self.any_solution())))
     }
 }
 

@@ -1,47 +1,50 @@
-//! Iterative deepening with the hot kernel, on one thread or on several.
+//! Iterative deepening (IDA\*) with the hot kernel, on one thread or on several.
 //!
-//! A round explores all paths within a bound. Several threads share a round by its open nodes: whoever has none takes
-//! half of what another has, the shallowest ones, between two slices of work. All rounds before the last one are
-//! explored completely, whoever does it, so the length of the solution does not depend on the threads.
+//! A round explores all paths within a bound. Several threads share the open nodes of a round: between two slices of
+//! work a thread without nodes takes every second one of the thread that has most. All rounds before the last one are
+//! explored completely, so the length of the solution does not depend on the number of threads.
 
-use super::kernel::{Counts, Kernel, Node, Round};
+use super::kernel::{DeepeningRound, Kernel, KernelNode, NodeCounts};
 use crate::{
     search::{Bound, Cost, Phase, Search, Stats, Status, parallel},
     tiles::{Board, Direction},
 };
 use std::sync::Arc;
 
-/// What one thread generates before the open nodes are shared out again: long against starting a thread, short against
-/// a person's patience.
+/// Nodes that one thread generates before the open nodes are shared out again: long compared with starting a thread,
+/// short compared with a person's patience.
 const SLICE: u64 = 400_000;
-/// Fewer nodes than these are not worth a thread.
+/// Nodes of a round below which more than one thread is not worth starting.
 const WORTH_SHARING: u64 = 100_000;
 
+/// An iterative-deepening search with the kernel.
 pub(super) struct Deepening<const VIEWS: usize> {
     kernel: Arc<Kernel<VIEWS>>,
-    root: Node<VIEWS>,
-    workers: Vec<Worker<VIEWS>>,
+    root: KernelNode<VIEWS>,
+    workers: Vec<DeepeningWorker<VIEWS>>,
     bound: Cost,
     stats: Stats,
     status: Status,
     solution: Vec<Direction>,
 }
 
-struct Worker<const VIEWS: usize> {
-    round: Round<VIEWS>,
-    goal: Option<Node<VIEWS>>,
+/// One thread's part of the search.
+struct DeepeningWorker<const VIEWS: usize> {
+    round: DeepeningRound<VIEWS>,
+    goal: Option<KernelNode<VIEWS>>,
 }
 
 impl<const VIEWS: usize> Deepening<VIEWS> {
     /// A search from `start`.
     ///
-    /// - `lower_bound`: proven before; no shorter solution is looked for.
+    /// - `lower_bound`: proven before; the first round has at least this bound.
     pub(super) fn new(kernel: Arc<Kernel<VIEWS>>, start: &Board, lower_bound: Cost, threads: usize) -> Self {
         let root = kernel.root(start);
         let bound = kernel.estimate(&root).max(lower_bound);
-        let round = || Round { stack: Vec::new(), bound, next_bound: Cost::MAX, counts: Counts::default() };
-        let worker = |_| Worker { round: round(), goal: None };
-        let workers: Vec<Worker<VIEWS>> = (0..threads.max(1)).map(worker).collect();
+        let round =
+            || DeepeningRound { stack: Vec::new(), bound, next_bound: Cost::MAX, counts: NodeCounts::default() };
+        let worker = |_| DeepeningWorker { round: round(), goal: None };
+        let workers: Vec<DeepeningWorker<VIEWS>> = (0..threads.max(1)).map(worker).collect();
         let bytes = kernel.tables().bytes() + kernel.bytes() as u64;
         let stats = Stats { lower_bound: bound, peak_bytes: bytes, ..Stats::default() };
         let solved = Kernel::is_goal(&root);
@@ -64,7 +67,7 @@ impl<const VIEWS: usize> Deepening<VIEWS> {
         self.stats.lower_bound = self.bound;
     }
 
-    /// Works on with all threads, or with one as long as the round is small; at most `budget` nodes each.
+    /// Runs a slice on all threads, or on one while the round is small; at most `budget` nodes each.
     fn work(&mut self, budget: u64) {
         let kernel = self.kernel.clone();
         let shared = self.stats.bounds.last().is_some_and(|round| round.generated >= WORTH_SHARING);
@@ -79,7 +82,7 @@ impl<const VIEWS: usize> Deepening<VIEWS> {
         self.collect();
     }
 
-    /// Gives open nodes to those that have none, from those that have most.
+    /// Gives open nodes to the workers that have none, from those that have most.
     fn share(&mut self) {
         for poor in 0..self.workers.len() {
             if !self.workers[poor].round.stack.is_empty() {
@@ -90,7 +93,7 @@ impl<const VIEWS: usize> Deepening<VIEWS> {
             let stack = &mut self.workers[rich].round.stack;
             // why: every second one, because those at the bottom of the stack have the largest subtrees.
             let mut number = 0;
-            let moved: Vec<Node<VIEWS>> = stack
+            let moved: Vec<KernelNode<VIEWS>> = stack
                 .extract_if(.., |_| {
                     number += 1;
                     number % 2 == 0
@@ -100,6 +103,7 @@ impl<const VIEWS: usize> Deepening<VIEWS> {
         }
     }
 
+    /// Adds up what the workers have done, and begins the next round when this one is over.
     fn collect(&mut self) {
         if let Some(round) = self.stats.bounds.last_mut() {
             for worker in &mut self.workers {
@@ -126,7 +130,7 @@ impl<const VIEWS: usize> Deepening<VIEWS> {
     }
 }
 
-impl<const VIEWS: usize> Worker<VIEWS> {
+impl<const VIEWS: usize> DeepeningWorker<VIEWS> {
     fn work(&mut self, kernel: &Kernel<VIEWS>, budget: u64) {
         self.goal = kernel.dive(&mut self.round, budget);
     }

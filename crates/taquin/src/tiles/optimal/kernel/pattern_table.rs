@@ -4,24 +4,25 @@ use super::MAX_CELLS;
 use crate::tiles::pattern_db::PatternDb;
 use std::sync::Arc;
 
-/// The index of one table, in the most compact form.
+/// The index of one pattern database, in a compact form.
 #[derive(Debug)]
 pub(super) struct PatternTable {
     database: Option<Arc<PatternDb>>,
-    /// The rank of a set is the sum of these, for its upper and its lower half.
+    /// The rank of a set of cells is the sum of two entries: of its upper half here, of its lower half in `low`.
     high: Box<[u16; 256]>,
     low: Box<[u16; 256]>,
     half: u32,
-    /// For each rank of a set: three bits for each cell, and the first block in the upper 16 bits.
+    /// For each rank of a set: the number of the blank's region in three bits for each cell, and the first block in the
+    /// upper 16 bits.
     sets: Box<[u64]>,
-    /// The rank of an order is the sum of these, for its head and its tail.
+    /// The rank of an order is the sum of two entries: of its head here, of its tail in `tails`.
     heads: Box<[u16; 4096]>,
     tails: Box<[u8; 4096]>,
     head_bits: u32,
     block_entries: usize,
 }
 
-/// A copy with the rest filled with zeros.
+/// The values as an array, padded with zeros.
 fn padded<T: Copy + Default, const N: usize>(values: impl Iterator<Item = T>) -> Box<[T; N]> {
     let mut padded = Box::new([T::default(); N]);
     padded.iter_mut().zip(values).for_each(|(slot, value)| *slot = value);
@@ -29,7 +30,7 @@ fn padded<T: Copy + Default, const N: usize>(values: impl Iterator<Item = T>) ->
 }
 
 impl PatternTable {
-    /// `None` if the table is too large for this form.
+    /// The index of a database; `None` if it has too many blocks for this form.
     pub(super) fn new(database: Option<&Arc<PatternDb>>) -> Option<Self> {
         let Some(database) = database else { return Some(Self::unused()) };
         let index = database.index();
@@ -68,7 +69,7 @@ impl PatternTable {
         }
     }
 
-    /// Where an arrangement stands: byte × 2 + half.
+    /// The place of an arrangement's entry: byte × 2 + half.
     #[inline(always)]
     pub(super) fn place(&self, packed: u64, blank: usize) -> usize {
         let (set, order) = ((packed >> 32) as usize, packed as u32);
@@ -80,7 +81,7 @@ impl PatternTable {
         block * self.block_entries + usize::from(head) + usize::from(tail)
     }
 
-    /// The bytes of the sets, which are most of what it takes apart from the database.
+    /// Memory of `sets` in bytes, which is most of what this takes besides the database.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.sets)
     }
@@ -96,14 +97,17 @@ pub(super) fn entry(entries: &[u8], place: usize) -> u8 {
     entries[place / 2] >> (place % 2 * 4) & 15
 }
 
-/// Asks for a byte of a table before it is needed.
+/// Fetches a byte of a table into the cache before it is needed; does nothing where there is no such instruction.
 #[inline(always)]
 pub(super) fn prefetch(entries: &[u8], place: usize) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let address = entries.as_ptr().wrapping_add(place / 2).cast::<i8>();
-        #[expect(unsafe_code, reason = "waiting for memory is most of the time, and this is what overlaps the waits")]
+        #[expect(
+            unsafe_code,
+            reason = "most of the time is spent waiting for memory, and prefetching overlaps the waits"
+        )]
         // SAFETY: a prefetch is only a hint; it reads nothing and faults at no address.
         unsafe {
             _mm_prefetch::<_MM_HINT_T0>(address);

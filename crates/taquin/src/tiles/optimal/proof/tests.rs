@@ -1,0 +1,258 @@
+//! The proof against plain searches, in every way that it can be run.
+
+use super::*;
+use crate::{
+    replay,
+    rng::Rng,
+    tiles::{
+        Board, Shape,
+        optimal::{Optimal, OptimalOptions, Resources},
+        pattern_db::{Build, Level, PatternDb},
+        scramble,
+    },
+};
+use kernel::{Node, Scratch};
+
+fn shape(rows: usize, cols: usize) -> Shape {
+    Shape::new(rows, cols).unwrap()
+}
+
+fn fsm() -> Arc<PruningFsm> {
+    static FSM: std::sync::OnceLock<Arc<PruningFsm>> = std::sync::OnceLock::new();
+    FSM.get_or_init(|| Arc::new(PruningFsm::new(12))).clone()
+}
+
+fn excess_table(pattern: Pattern) -> PatternDb {
+    let mut build = Build::new(pattern, 2);
+    while !build.run(u64::MAX) {}
+    build.finish().unwrap()
+}
+
+fn prepared(store: &Store, plans: &[PartitionPlan]) -> Vec<Partition> {
+    let patterns = plans.iter().flat_map(|plan| plan.patterns.clone()).collect();
+    let mut preparation = ParityPreparation::new(store, patterns, 2);
+    while !preparation.run(1_000_000) {}
+    let mut tables = preparation.finish().into_iter();
+    let partition = |plan: &PartitionPlan| Partition {
+        tables: tables.by_ref().take(plan.patterns.len()).collect(),
+        view: plan.view,
+    };
+    plans.iter().map(partition).collect()
+}
+
+/// The parities lead to the values that the table with four bits an entry has.
+#[test]
+fn parities_hold_what_the_excess_is() {
+    let mut rng = Rng::from_seed(1);
+    for (rows, cols, blank, tiles) in
+        [(3, 4, 11, 0b0101_0011_0001_u32), (4, 4, 15, 0b111_1100), (2, 9, 4, 0b1_0010_1110), (5, 5, 12, 0b1101)]
+    {
+        let goal = Board::solved(shape(rows, cols)).exchanged(rows * cols - 1, blank);
+        let pattern = Pattern::new(shape(rows, cols), blank, tiles).unwrap();
+        let (store, table) = (Store::in_memory(), excess_table(pattern));
+        let parity = store.keep_as_parity(&table, 2);
+        for _ in 0..200 {
+            let board = scramble::uniform(&goal, &mut rng);
+            let positions = board.positions();
+            let cells: Vec<usize> = pattern.cells().map(|cell| positions[usize::from(goal.cells()[cell])]).collect();
+            let distance = |cell: usize, goal: usize| {
+                let ((row, col), (goal_row, goal_col)) = (board.shape().place(cell), board.shape().place(goal));
+                row.abs_diff(goal_row) + col.abs_diff(goal_col)
+            };
+            let manhattan: usize = cells.iter().zip(pattern.cells()).map(|(&cell, goal)| distance(cell, goal)).sum();
+            let moves = manhattan as u32 + 2 * u32::from(parity.excess(&cells, board.blank()));
+            assert_eq!(moves, table.moves(&cells, board.blank()), "{board} to {goal}");
+        }
+    }
+}
+
+/// What a search within a bound counts, node by node.
+fn plain(kernel: &ProofKernel, node: &Node, bound: Cost, counts: &mut Counts) {
+    counts.expanded += 1;
+    for direction in Direction::ALL {
+        let Some(child) = kernel.child(node, direction) else { continue };
+        counts.generated += 1;
+        if kernel.estimate(&child) <= bound {
+            plain(kernel, &child, bound, counts);
+        }
+    }
+}
+
+/// The hot loop, for this processor and for any, counts what the plain search counts; on all kinds of boards.
+#[test]
+fn the_kernels_count_the_same_nodes() {
+    let mut rng = Rng::from_seed(2);
+    for (rows, cols) in [(4, 4), (3, 5), (5, 3), (2, 8), (3, 6), (9, 2)] {
+        let goal = scramble::uniform(&Board::solved(shape(rows, cols)), &mut rng);
+        let geometry = Arc::new(Geometry::new(&goal));
+        let plans = collection::partitions(&geometry, 5);
+        let partitions = prepared(&Store::in_memory(), &plans[..plans.len().min(3)]);
+        let kernel = ProofKernel::new(geometry, &partitions, fsm());
+        for _ in 0..4 {
+            let root = kernel.root(&scramble::walk(&goal, 60, &mut rng));
+            let mut bound = kernel.estimate(&root);
+            let mut expected = Counts::default();
+            // Below the optimum, so that all is searched.
+            while expected.expanded < 3_000 && bound < 60 {
+                expected = Counts::default();
+                plain(&kernel, &root, bound, &mut expected);
+                let node = kernel.within(&root, bound).unwrap();
+                let (mut modern, mut anywhere) = (Counts::default(), Counts::default());
+                let found = kernel.dive(&mut vec![node], &mut modern, &mut Scratch::default(), u64::MAX);
+                assert_eq!(
+                    found,
+                    kernel.dive_anywhere(&mut vec![node], &mut anywhere, &mut Scratch::default(), u64::MAX)
+                );
+                assert_eq!(modern, anywhere);
+                if found {
+                    break;
+                }
+                assert_eq!(
+                    (modern.expanded, modern.generated),
+                    (expected.expanded, expected.generated),
+                    "{rows}x{cols}"
+                );
+                bound += 2;
+            }
+        }
+    }
+}
+
+/// A proof to the end; its statistics.
+fn proven(
+    problem: &Problem,
+    store: &Store,
+    threads: usize,
+    budget: u64,
+    upper: Option<Vec<Direction>>,
+) -> (u32, Stats) {
+    let plan = ProofPlan { threads, memory_limit: u64::MAX, most_tiles: 6 };
+    let mut proof = Proof::new(problem, store, fsm(), plan, 0);
+    if let Some(moves) = upper {
+        proof.offer(moves);
+    }
+    while proof.run(budget) == Status::Paused {}
+    let moves = proof.solution().unwrap();
+    replay::tiles(problem.start(), problem.goal(), moves).unwrap();
+    assert_eq!(proof.stats().lower_bound as usize, moves.len());
+    (moves.len() as u32, proof.stats().clone())
+}
+
+fn optimum(problem: &Problem) -> Vec<Direction> {
+    // why: larger tables would be those of the proof.
+    let level = (problem.shape().cells() > 16).then_some(Level::Small);
+    let mut search =
+        Optimal::new(problem, &Resources::default(), OptimalOptions { level, ..OptimalOptions::default() }).unwrap();
+    while search.run(1_000_000) == Status::Paused {}
+    search.solution().unwrap().to_vec()
+}
+
+/// Boards of other sizes through this path and through the other one; with a solution known before, one that is too
+/// long, and none.
+#[test]
+fn proofs_agree_with_the_other_search() {
+    let mut rng = Rng::from_seed(3);
+    for (rows, cols, count, walk) in [(4, 4, 8, 80), (3, 5, 5, 80), (2, 7, 4, 60), (4, 5, 2, 50), (3, 6, 2, 50)] {
+        let goal = scramble::uniform(&Board::solved(shape(rows, cols)), &mut rng);
+        let store = Store::in_memory();
+        for _ in 0..count {
+            let problem = Problem::new(scramble::walk(&goal, walk, &mut rng), goal.clone()).unwrap();
+            let shortest = optimum(&problem);
+            let length = shortest.len() as u32;
+            let (found, _) = proven(&problem, &store, 1, u64::MAX, None);
+            assert_eq!(found, length, "{} to {goal}", problem.start());
+            let (known, stats) = proven(&problem, &store, 2, 3_000, Some(shortest.clone()));
+            assert_eq!(known, length);
+            let below = |stats: &Stats| stats.bounds.iter().filter(|b| b.bound < length).copied().collect::<Vec<_>>();
+            let there_and_back = [Direction::ALL.map(|way| [way, way.inverse()])].concat();
+            let detour = there_and_back.into_iter().find(|ways| {
+                let mut board = problem.start().clone();
+                board.slide(ways[0])
+            });
+            let too_long = [&detour.unwrap()[..], &shortest].concat();
+            let (again, others) = proven(&problem, &store, 1, 100_000, Some(too_long));
+            assert_eq!(again, length);
+            assert_eq!(below(&stats), below(&others), "threads and slices do not change what a bound counts");
+        }
+    }
+}
+
+/// Goals with the blank in each of the six kinds of cells of 5×5, and boards near them.
+#[test]
+fn goals_with_the_blank_anywhere() {
+    let mut rng = Rng::from_seed(4);
+    let solved = Board::solved(shape(5, 5));
+    for blank in [0, 21, 10, 6, 17, 12] {
+        let goal = scramble::uniform(&solved, &mut rng);
+        let goal = goal.exchanged(goal.blank(), blank);
+        let geometry = Geometry::new(&goal);
+        let plans = collection::partitions(&geometry, 6);
+        assert!(plans.len() >= 7);
+        for plan in &plans {
+            let union = plan.patterns.iter().fold(0, |union, pattern| union | pattern.tiles());
+            let count: usize = plan.patterns.iter().map(Pattern::len).sum();
+            assert_eq!((union.count_ones(), count), (24, 24));
+        }
+    }
+}
+
+/// A proof that is broken off again and again, each time going on from bytes, counts what one that is not counts.
+#[test]
+fn checkpoints_lose_nothing() {
+    let mut rng = Rng::from_seed(5);
+    let goal = Board::solved(shape(4, 4));
+    let store = Store::in_memory();
+    let plan = ProofPlan { threads: 2, memory_limit: u64::MAX, most_tiles: 6 };
+    for _ in 0..4 {
+        let problem = Problem::new(scramble::uniform(&goal, &mut rng), goal.clone()).unwrap();
+        let shortest = optimum(&problem);
+        let (length, expected) = proven(&problem, &store, 1, u64::MAX, Some(shortest.clone()));
+        let mut bytes: Option<Vec<u8>> = None;
+        let stats = loop {
+            let mut proof = Proof::new(&problem, &store, fsm(), plan, 0);
+            proof.offer(shortest.clone());
+            if let Some(bytes) = &bytes {
+                proof.resume(Checkpoint::from_bytes(bytes).unwrap()).unwrap();
+            }
+            let mut status = Status::Paused;
+            for _ in 0..rng.below(60) {
+                status = proof.run(1 + rng.below(100_000));
+            }
+            if status == Status::Solved {
+                assert_eq!(proof.solution().unwrap().len() as u32, length);
+                break proof.stats().clone();
+            }
+            bytes = proof.checkpoint().map(|checkpoint| checkpoint.to_bytes()).or(bytes);
+        };
+        assert_eq!(stats.bounds, expected.bounds);
+        assert_eq!((stats.expanded, stats.generated), (expected.expanded, expected.generated));
+    }
+}
+
+/// What is not a checkpoint of this problem is refused.
+#[test]
+fn damaged_and_foreign_checkpoints_are_refused() {
+    let goal = Board::solved(shape(3, 5));
+    let problem = Problem::new(scramble::walk(&goal, 60, &mut Rng::from_seed(6)), goal.clone()).unwrap();
+    let plan = ProofPlan { threads: 1, memory_limit: u64::MAX, most_tiles: 6 };
+    let proof = |problem: &Problem| Proof::new(problem, &Store::in_memory(), fsm(), plan, 0);
+    let mut search = proof(&problem);
+    while search.checkpoint().is_none() {
+        assert_eq!(search.run(10_000), Status::Paused);
+    }
+    let checkpoint = search.checkpoint().unwrap();
+    let bytes = checkpoint.to_bytes();
+    assert_eq!(Checkpoint::from_bytes(&bytes), Ok(checkpoint.clone()));
+    for at in 0..bytes.len() {
+        let mut flipped = bytes.clone();
+        flipped[at] ^= 1 << (at % 8);
+        assert!(Checkpoint::from_bytes(&flipped).is_err(), "byte {at}");
+        assert!(Checkpoint::from_bytes(&bytes[..at]).is_err(), "cut at {at}");
+    }
+    let mut version = bytes.clone();
+    version[8] = 77;
+    assert_eq!(Checkpoint::from_bytes(&version), Err(CheckpointError::Version { found: 77 }));
+    assert_eq!(Checkpoint::from_bytes(b"1 2 3/4 5 6/7 8 0, which is a board"), Err(CheckpointError::Foreign));
+    let other = Problem::new(goal.clone(), goal).unwrap();
+    assert!(matches!(proof(&other).resume(checkpoint), Err(CheckpointError::Problem { .. })));
+}
