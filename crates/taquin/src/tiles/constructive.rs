@@ -12,8 +12,8 @@
 //! place: that way the goal's blank may be anywhere.
 //!
 //! A solver hands out its answer in [`Stage`]s as it goes, so even the longest answers (some 50 million moves on
-//! 256 × 256) need no more memory than a few boards. [`Pieces`] are the same without detours between stages, and
-//! [`ConstructiveSearch`] collects them behind the contract of all searches.
+//! 256 × 256) need no more memory than a few boards. [`ConstructiveSearch`] collects them behind the contract of all
+//! searches and remembers where each stage ends.
 //!
 //! ```
 //! # use taquin::tiles::{Board, Problem, constructive::{Constructive, Method}};
@@ -24,24 +24,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod carry;
-pub(super) mod ground;
+pub(super) mod free_cells;
 pub(super) mod line;
 mod pair;
+pub(super) mod rectangle;
 mod remainder;
+mod router;
 mod search;
 mod stage;
 
 pub(super) use pair::table as pair_table;
-pub use search::{ConstructiveSearch, Pieces};
+pub use search::ConstructiveSearch;
 pub use stage::{Place, Stage, Task};
 
 use super::{Direction, Problem, Shape};
-use carry::{Carrier, Load};
-use ground::{Ground, Rectangle, Trio};
-use line::Line;
-use pair::{Pairs, Plan, Window};
-use std::collections::VecDeque;
+use free_cells::FreeCells;
+use line::BoardLine;
+use pair::{PairPlan, Pairs, Triple, Window};
+use rectangle::Rectangle;
+use router::{Delivery, Router};
+use std::{collections::VecDeque, fmt};
 
 /// In which order a board is built up.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -65,6 +67,9 @@ impl Method {
 }
 
 /// A board on its way to the goal: an iterator over the stages of the solution.
+///
+/// The moves of all stages, one after the other, are the solution; no move in it is taken back at once, neither within a
+/// stage nor where two stages meet.
 pub struct Constructive {
     method: Method,
     goal: Box<[u16]>,
@@ -73,16 +78,27 @@ pub struct Constructive {
     /// For each tile, its cell.
     positions: Box<[u16]>,
     blank: usize,
-    ground: Ground,
+    free: FreeCells,
     /// What is not solved yet, but for the line under way.
     rest: Rectangle,
-    line: Option<Line>,
+    line: Option<BoardLine>,
     /// Was the last line a row? Nothing before the first.
     last_was_row: Option<bool>,
+    /// Stages that nothing will change any more, but for a last one that parks a tile.
     ready: VecDeque<Stage>,
     finished: bool,
-    carrier: Carrier,
+    router: Router,
     pairs: Pairs,
+}
+
+impl fmt::Debug for Constructive {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Constructive")
+            .field("method", &self.method)
+            .field("rest", &self.rest)
+            .field("finished", &self.finished)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Constructive {
@@ -100,24 +116,24 @@ impl Constructive {
             cells: start.cells().into(),
             positions,
             blank: start.blank(),
-            ground: Ground::new(shape),
+            free: FreeCells::new(shape),
             rest: Rectangle::whole(shape),
             line: None,
             last_was_row: None,
             ready: VecDeque::new(),
             finished: false,
-            carrier: Carrier::default(),
+            router: Router::default(),
             pairs: Pairs::new(),
         }
     }
 
     /// How many states its planning has looked at so far.
     pub fn generated(&self) -> u64 {
-        self.carrier.generated()
+        self.router.generated()
     }
 
     fn shape(&self) -> Shape {
-        self.ground.shape
+        self.free.shape
     }
 
     fn place(&self, cell: usize) -> Place {
@@ -131,10 +147,10 @@ impl Constructive {
     /// Does the next bit of work: a line begun, a tile placed, a pair rotated in, a line ended or the end itself.
     fn advance(&mut self) {
         let Some(line) = &self.line else {
-            match Line::next(self.method, self.rest, self.shape().place(self.goal_blank), self.last_was_row) {
+            match BoardLine::next(self.method, self.rest, self.shape().place(self.goal_blank), self.last_was_row) {
                 Some(side) => {
                     self.last_was_row = Some(side.is_row());
-                    self.line = Some(Line::new(self.shape(), &mut self.rest, side));
+                    self.line = Some(BoardLine::new(self.shape(), &mut self.rest, side));
                 }
                 None => self.finish(),
             }
@@ -152,10 +168,10 @@ impl Constructive {
     /// Places the tile of one end of the line: the first, or the cheaper one if the method is greedy.
     fn place_one(&mut self) {
         let Some(line) = &mut self.line else { return };
-        let (ground, carrier) = (&self.ground, &mut self.carrier);
+        let (free, router) = (&self.free, &mut self.router);
         let mut plan = |cell: usize, limit: usize| {
             let tile = usize::from(self.positions[usize::from(self.goal[cell])]);
-            carrier.carry(ground, Load { blank: self.blank, tile, target: cell, avoid: None }, limit)
+            router.deliver(free, Delivery { blank: self.blank, tile, target: cell, avoid: None }, limit)
         };
         let (first, last) = (line.cells[line.open.start], line.cells[line.open.end - 1]);
         let from_start =
@@ -173,7 +189,7 @@ impl Constructive {
             }
         };
         let tile = self.goal[cell];
-        self.ground.fix(cell);
+        self.free.fix(cell);
         self.stage(Task::Place { tile, at: self.place(cell) }, moves);
     }
 
@@ -184,13 +200,13 @@ impl Constructive {
         let inward = line.inward;
         line.open.start = line.open.end;
         let tiles = ends.map(|cell| self.goal[cell]);
-        let trio = Trio { blank: self.blank, first: self.cell_of(tiles[0]), second: self.cell_of(tiles[1]) };
-        if [trio.first, trio.second] != ends {
-            let window = Window::new(&self.ground, ends, inward);
-            let (pairs, carrier) = (&self.pairs, &mut self.carrier);
-            let Plan { parked, rotation } = match self.method {
-                Method::Strategic => pairs.explainable(carrier, &self.ground, &window, trio),
-                Method::Greedy | Method::DivideAndConquer => pairs.shortest(carrier, &self.ground, &window, trio),
+        let triple = Triple { blank: self.blank, first: self.cell_of(tiles[0]), second: self.cell_of(tiles[1]) };
+        if [triple.first, triple.second] != ends {
+            let window = Window::new(&self.free, ends, inward);
+            let (pairs, router) = (&self.pairs, &mut self.router);
+            let PairPlan { parked, rotation } = match self.method {
+                Method::Strategic => pairs.explainable(router, &self.free, &window, triple),
+                Method::Greedy | Method::DivideAndConquer => pairs.shortest(router, &self.free, &window, triple),
             };
             for park in parked {
                 let which = usize::from(park.is_second);
@@ -199,7 +215,7 @@ impl Constructive {
             }
             self.stage(Task::RotateIn { tiles }, rotation);
         }
-        ends.into_iter().for_each(|cell| self.ground.fix(cell));
+        ends.into_iter().for_each(|cell| self.free.fix(cell));
     }
 
     /// Solves what remains, which no line can be taken from.
@@ -210,7 +226,9 @@ impl Constructive {
         self.finished = true;
     }
 
-    /// Makes the moves of a stage and hands it out; a stage without moves is none.
+    /// Makes the moves of a stage and adds it to those that are ready; a stage without moves is none.
+    ///
+    /// Where it begins by taking the end of the last one back, both vanish.
     fn stage(&mut self, task: Task, moves: Vec<Direction>) {
         for &direction in &moves {
             let source = self.shape().source(self.blank, direction).expect("plans keep to the board");
@@ -219,9 +237,35 @@ impl Constructive {
             self.positions[usize::from(tile)] = self.blank as u16;
             self.blank = source;
         }
-        if !moves.is_empty() {
-            self.ready.push_back(Stage { task, moves });
+        let mut left = Stage { task, moves: Vec::new() };
+        for direction in moves {
+            match left.moves.last().or_else(|| self.ready.back().and_then(|stage| stage.moves.last())) {
+                Some(&last) if last == direction.inverse() => self.take_back(&mut left),
+                _ => left.moves.push(direction),
+            }
         }
+        if !left.moves.is_empty() {
+            self.ready.push_back(left);
+        }
+    }
+
+    /// Takes the last move away, from the stage under way or from the last one that is ready.
+    fn take_back(&mut self, stage: &mut Stage) {
+        if stage.moves.pop().is_some() {
+            return;
+        }
+        if let Some(last) = self.ready.back_mut() {
+            last.moves.pop();
+            if last.moves.is_empty() {
+                self.ready.pop_back();
+            }
+        }
+    }
+
+    /// May the next stage change those that are ready?
+    fn is_open(&self) -> bool {
+        // why: any other stage ends with a move that brings a tile to where it stays, so no later one takes it back.
+        self.ready.back().is_none_or(|stage| matches!(stage.task, Task::Park { .. }))
     }
 }
 
@@ -229,7 +273,7 @@ impl Iterator for Constructive {
     type Item = Stage;
 
     fn next(&mut self) -> Option<Stage> {
-        while self.ready.is_empty() && !self.finished {
+        while self.is_open() && !self.finished {
             self.advance();
         }
         self.ready.pop_front()

@@ -1,7 +1,6 @@
-//! Beam search: layer by layer, of each layer only the most promising boards.
+//! Beam search: breadth-first search that keeps only the most promising boards of each layer.
 
-mod expansion;
-mod hashes;
+mod board_hasher;
 mod history;
 mod selection;
 
@@ -10,148 +9,198 @@ use crate::tiles::{
     Board, Direction, Problem, Shape,
     constructive::{Constructive, Method},
 };
-use expansion::Move;
-use hashes::Hashes;
+use board_hasher::BoardHasher;
 use history::History;
 use selection::Selection;
 use std::sync::Arc;
 
-/// A beam search under way.
+/// A beam search that the caller pumps.
 pub(super) trait Beam: Send {
-    /// Works on for about `budget` boards.
-    fn run(&mut self, budget: u64) -> Outcome;
+    /// Generates about `budget` boards.
+    fn run(&mut self, budget: u64) -> BeamOutcome;
 
-    /// From now on only solutions of at most `limit` moves are of use.
+    /// Lowers the limit on the length of a solution.
     fn tighten(&mut self, limit: usize);
 
-    /// What it has cost.
-    fn work(&self) -> Work;
+    /// Boards generated and expanded so far.
+    fn work(&self) -> BeamWork;
 }
 
 /// A beam search from the start of a problem.
 ///
-/// - `width`: how many boards of a layer are kept;
-/// - `limit`: the most moves that a solution may have;
-/// - `salt`: chooses among equals.
+/// - `width`: boards kept of each layer;
+/// - `limit`: longest solution that is of use, in moves;
+/// - `salt`: decides between boards of equal score.
 pub(super) fn beam(problem: &Problem, score: Arc<Score>, width: usize, limit: usize, salt: u64) -> Box<dyn Beam> {
     if problem.shape().cells() <= 256 {
-        Box::new(Layers::<u8>::new(problem, score, width, limit, salt))
+        Box::new(BeamSearch::<u8>::new(problem, score, width, limit, salt))
     } else {
-        Box::new(Layers::<u16>::new(problem, score, width, limit, salt))
+        Box::new(BeamSearch::<u16>::new(problem, score, width, limit, salt))
     }
 }
 
-/// The bytes that a beam takes at most, roughly.
+/// Approximate upper bound on the memory of a beam, in bytes.
 pub(super) fn bytes(cells: usize, width: usize, depth: usize) -> u64 {
     let cell = if cells <= 256 { 1 } else { 2 };
-    let seats = cells.isqrt() + 2;
-    let layers = width * (2 * cell * cells + 4 * seats + 3 * size_of::<Candidate>() + 2 * size_of::<Node>());
-    let seen = (width * SEEN_PER_BOARD).min(1 << MOST_SEEN) * size_of::<u32>();
+    let slots = cells.isqrt() + 2;
+    let layers = width * (2 * cell * cells + 4 * slots + 3 * size_of::<Candidate>() + 2 * size_of::<BeamNode>());
+    let seen = (width * SEEN_PER_BOARD).min(1 << MAX_SEEN_BITS) * size_of::<u32>();
     (layers + seen) as u64 + History::bytes(width, depth)
 }
 
-/// What a search has cost.
+/// Boards that a search has generated and expanded.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Work {
+pub(super) struct BeamWork {
     pub(super) generated: u64,
     pub(super) expanded: u64,
 }
 
-impl Work {
-    /// Adds what a search has cost since it stood at `before`.
+impl BeamWork {
+    /// Adds the work of a search since it stood at `before`.
     pub(super) fn add(&mut self, now: Self, before: Self) {
         self.generated += now.generated - before.generated;
         self.expanded += now.expanded - before.expanded;
     }
 }
 
-/// How a beam search stands.
-pub(super) enum Outcome {
+/// The state of a beam search after a slice of work.
+pub(super) enum BeamOutcome {
     Running,
     /// A solution no longer than the limit.
     Found(Vec<Direction>),
-    /// None within the limit.
+    /// The beam ended without a solution within the limit.
     Failed,
 }
 
-/// Layers without progress after which the focus weighs more and more: what is in the way of the unit under way has to
-/// give way.
-const CALM: usize = 4;
-/// What the focus weighs before that, and what each further layer without progress adds.
-const URGENCY: i32 = 4;
-/// Layers without progress after which the way of a constructive solver is taken for a while.
-const PATIENCE: usize = 200;
-/// Places for boards seen lately, for each board of a layer: enough for some three layers.
+/// Layers without progress after which the cost of the current subgoal weighs more and more, so that tiles in its way
+/// are moved aside.
+const STALL_GRACE: usize = 4;
+/// Weight of the current subgoal before that, in parts of which each further layer without progress adds one.
+const STALL_UNIT: i32 = 4;
+/// Layers without progress after which a constructive solver takes over until the current subgoal is solved.
+const RESCUE_AFTER: usize = 200;
+/// Slots of the table of recent boards for each board of a layer: enough for about three layers.
 const SEEN_PER_BOARD: usize = 8;
-/// The logarithm of the most such places.
-const MOST_SEEN: u32 = 22;
+/// Binary logarithm of the largest such table.
+const MAX_SEEN_BITS: u32 = 22;
 
-/// One layer and the next one in the making.
-struct Layers<T> {
+/// Boards of a layer that are expanded together.
+const BATCH: usize = 64;
+
+/// The current layer of a beam search and the candidates for the next one.
+struct BeamSearch<T> {
     score: Arc<Score>,
     goal: Board,
     goal_hash: u64,
-    hashes: Hashes,
+    hasher: BoardHasher,
     limit: usize,
-    layer: Layer<T>,
-    next: Layer<T>,
-    /// The boards of the layer that are expanded already.
+    layer: BeamLayer<T>,
+    next: BeamLayer<T>,
+    /// Boards of the layer that are already expanded.
     expanded: usize,
-    /// The best board of the layer.
+    /// Index of the best board of the layer.
     best: usize,
-    /// The moves of the boards that are being expanded.
-    moves: Vec<Move>,
+    /// Moves of the boards that are being expanded.
+    moves: Vec<CandidateMove>,
     candidates: Vec<Candidate>,
     selection: Selection,
     history: History,
-    /// Boards seen lately: a part of their hash, in a place that another part gives; a newer one takes the place of an
-    /// older one.
+    /// Recently generated boards: the high bits of a board's hash select the slot, which stores the low bits. A newer
+    /// board overwrites an older one.
     seen: Box<[u32]>,
     best_score: i32,
     /// Layers since the best score improved.
     stalled: usize,
-    work: Work,
+    work: BeamWork,
 }
 
-struct Layer<T> {
-    nodes: Vec<Node>,
+/// The boards of one layer.
+struct BeamLayer<T> {
+    nodes: Vec<BeamNode>,
     cells: Vec<T>,
-    /// For each board, where the tiles of its unit under way are.
-    seats: Vec<u16>,
+    /// For each board, the slots of the tiles of its current subgoal.
+    tile_slots: Vec<u16>,
 }
 
+/// A board of a layer, besides its cells.
 #[derive(Clone, Copy)]
-struct Node {
+struct BeamNode {
     hash: u64,
     base: i32,
     blank: u16,
-    unit: u16,
+    subgoal: u16,
     last: Option<Direction>,
 }
 
+/// A board that may get into the next layer.
 #[derive(Clone, Copy)]
 struct Candidate {
     hash: u64,
     base: i32,
     score: i32,
     parent: u32,
-    unit: u16,
+    subgoal: u16,
     direction: Direction,
 }
 
-impl<T: Tile> Layers<T> {
+/// A move from a board of the layer, before it is scored.
+#[derive(Clone, Copy)]
+struct CandidateMove {
+    /// Hash of the board that the move leads to.
+    hash: u64,
+    parent: u32,
+    direction: Direction,
+}
+
+impl<T: Tile> BeamLayer<T> {
+    fn new() -> Self {
+        Self { nodes: Vec::new(), cells: Vec::new(), tile_slots: Vec::new() }
+    }
+
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.cells.clear();
+        self.tile_slots.clear();
+    }
+
+    /// Appends the board that a candidate leads to from `layer`.
+    fn add_child(&mut self, layer: &Self, candidate: &Candidate, score: &Score) {
+        let (size, longest) = (score.cells(), score.order.longest);
+        let parent = candidate.parent as usize;
+        let before = layer.nodes[parent];
+        let to = usize::from(before.blank);
+        let from = score.source(to, candidate.direction);
+        let first_cell = self.cells.len();
+        self.cells.extend_from_slice(&layer.cells[parent * size..][..size]);
+        let cells = &mut self.cells[first_cell..];
+        let tile: usize = cells[from].into();
+        cells.swap(from, to);
+        let first_slot = self.tile_slots.len();
+        self.tile_slots.extend_from_slice(&layer.tile_slots[parent * longest..][..longest]);
+        let tile_slots = &mut self.tile_slots[first_slot..];
+        if candidate.subgoal != before.subgoal {
+            score.tile_slots(cells, candidate.subgoal.into(), tile_slots);
+        } else if let Some(number) = score.order.number_in_subgoal(tile, candidate.subgoal) {
+            tile_slots[number] = score.slot(tile, to, candidate.subgoal.into());
+        }
+        let &Candidate { hash, base, subgoal, direction, .. } = candidate;
+        self.nodes.push(BeamNode { hash, base, blank: from as u16, subgoal, last: Some(direction) });
+    }
+}
+
+impl<T: Tile> BeamSearch<T> {
     fn new(problem: &Problem, score: Arc<Score>, width: usize, limit: usize, salt: u64) -> Self {
         let (start, goal) = (problem.start(), problem.goal());
         let shape = problem.shape();
-        let seen = (width * SEEN_PER_BOARD).next_power_of_two().clamp(1 << 10, 1 << MOST_SEEN);
-        let hashes = Hashes::new(shape);
+        let seen = (width * SEEN_PER_BOARD).next_power_of_two().clamp(1 << 10, 1 << MAX_SEEN_BITS);
+        let hasher = BoardHasher::new(shape);
         let mut beam = Self {
-            goal_hash: hashes.of(goal.cells()),
+            goal_hash: hasher.hash(goal.cells()),
             goal: goal.clone(),
-            hashes,
+            hasher,
             limit,
-            layer: Layer { nodes: Vec::new(), cells: Vec::new(), seats: Vec::new() },
-            next: Layer { nodes: Vec::new(), cells: Vec::new(), seats: Vec::new() },
+            layer: BeamLayer::new(),
+            next: BeamLayer::new(),
             expanded: 0,
             best: 0,
             moves: Vec::new(),
@@ -161,7 +210,7 @@ impl<T: Tile> Layers<T> {
             seen: vec![0; seen].into(),
             best_score: i32::MAX,
             stalled: 0,
-            work: Work::default(),
+            work: BeamWork::default(),
             score,
         };
         beam.restart(start);
@@ -172,43 +221,116 @@ impl<T: Tile> Layers<T> {
         self.goal.shape()
     }
 
-    /// Makes `board` the only one of the layer.
+    /// Makes `board` the only board of the layer.
     fn restart(&mut self, board: &Board) {
         let cells: Vec<T> = board.cells().iter().map(|&tile| T::of(tile)).collect();
-        let unit = self.score.first_open_unit(&cells, 0);
-        let base = self.score.base(&cells, unit);
-        let mut seats = vec![0; self.score.layout.longest];
-        self.score.seats(&cells, unit, &mut seats);
-        let focus = self.score.focus(unit, board.blank(), &seats).unwrap_or(0);
-        let hash = self.hashes.of(board.cells());
-        let node = Node { hash, base, blank: board.blank() as u16, unit: unit as u16, last: None };
-        self.layer = Layer { nodes: vec![node], cells, seats };
+        let subgoal = self.score.first_open_subgoal(&cells, 0);
+        let base = self.score.base(&cells, subgoal);
+        let mut tile_slots = vec![0; self.score.order.longest];
+        self.score.tile_slots(&cells, subgoal, &mut tile_slots);
+        let subgoal_cost = self.score.subgoal_cost(subgoal, board.blank(), &tile_slots).unwrap_or(0);
+        let hash = self.hasher.hash(board.cells());
+        let node = BeamNode { hash, base, blank: board.blank() as u16, subgoal: subgoal as u16, last: None };
+        self.layer = BeamLayer { nodes: vec![node], cells, tile_slots };
         self.expanded = 0;
         self.best = 0;
         self.best_score = i32::MAX;
         self.stalled = 0;
         self.candidates.clear();
-        self.selection.begin(base + focus);
+        self.selection.begin(base + subgoal_cost);
     }
 
-    /// What the focus weighs in this layer, next to [`URGENCY`].
+    /// Weight of the current subgoal in this layer, in units of 1 / [`STALL_UNIT`].
     #[inline]
-    fn urgency(&self) -> i32 {
-        URGENCY + self.stalled.saturating_sub(CALM) as i32
+    fn stall_weight(&self) -> i32 {
+        STALL_UNIT + self.stalled.saturating_sub(STALL_GRACE) as i32
     }
 
+    /// The cost of a subgoal times its weight in this layer.
     #[inline]
-    fn urgent(&self, focus: i32) -> i32 {
-        focus * self.urgency() / URGENCY
+    fn weigh(&self, subgoal_cost: i32) -> i32 {
+        subgoal_cost * self.stall_weight() / STALL_UNIT
     }
 
-    /// Makes the next layer of the best candidates; an outcome if that ends the search.
-    fn descend(&mut self) -> Option<Outcome> {
+    /// Expands the next boards of the layer.
+    fn expand(&mut self) {
+        let boards = self.expanded..(self.expanded + BATCH).min(self.layer.nodes.len());
+        self.expanded = boards.end;
+        self.work.expanded += boards.len() as u64;
+        self.moves.clear();
+        for index in boards {
+            self.generate(index);
+        }
+        self.work.generated += self.moves.len() as u64;
+        self.drop_seen();
+        for index in 0..self.moves.len() {
+            let candidate = self.score_move(self.moves[index]);
+            self.selection.count(candidate.score);
+            self.candidates.push(candidate);
+        }
+    }
+
+    /// Adds all moves of a board of the layer except the one that undoes its last move.
+    fn generate(&mut self, index: usize) {
         let size = self.shape().cells();
-        let longest = self.score.layout.longest;
-        self.next.nodes.clear();
-        self.next.cells.clear();
-        self.next.seats.clear();
+        let node = self.layer.nodes[index];
+        let cells = &self.layer.cells[index * size..][..size];
+        let (blank, subgoal) = (usize::from(node.blank), usize::from(node.subgoal));
+        for direction in Direction::ALL {
+            let source = self.score.source(blank, direction);
+            if source >= size || node.last == Some(direction.inverse()) || self.score.is_wall(source, subgoal) {
+                continue;
+            }
+            let hash = self.hasher.after(node.hash, cells[source].into(), source, blank);
+            self.moves.push(CandidateMove { hash, parent: index as u32, direction });
+        }
+    }
+
+    /// Drops the moves to boards that were generated recently.
+    ///
+    /// why without branches: the processor then waits for many cache misses at once; looked up one by one they took half
+    /// of the time.
+    fn drop_seen(&mut self) {
+        // why as `u64`: the hash has 64 bits, even where `usize` has 32.
+        let shift = (self.seen.len() as u64).leading_zeros() + 1;
+        let mut kept = 0;
+        for index in 0..self.moves.len() {
+            let to = self.moves[index];
+            let seen = &mut self.seen[(to.hash >> shift) as usize];
+            let is_new = std::mem::replace(seen, to.hash as u32) != to.hash as u32;
+            self.moves[kept] = to;
+            kept += usize::from(is_new);
+        }
+        self.moves.truncate(kept);
+    }
+
+    /// Scores the board that a move leads to.
+    fn score_move(&self, CandidateMove { hash, parent, direction }: CandidateMove) -> Candidate {
+        let size = self.shape().cells();
+        let longest = self.score.order.longest;
+        let index = parent as usize;
+        let node = self.layer.nodes[index];
+        let cells = &self.layer.cells[index * size..][..size];
+        let tile_slots = &self.layer.tile_slots[index * longest..][..longest];
+        let (blank, subgoal) = (usize::from(node.blank), usize::from(node.subgoal));
+        let source = self.score.source(blank, direction);
+        let base = node.base + self.score.step(cells, source, blank, direction.is_vertical(), subgoal);
+        let candidate = Candidate { hash, base, score: base, parent, subgoal: node.subgoal, direction };
+        if subgoal == self.score.subgoals() {
+            return candidate;
+        }
+        match self.score.subgoal_cost_after(subgoal, source, tile_slots, (cells[source].into(), blank)) {
+            Some(subgoal_cost) => Candidate { score: base + self.weigh(subgoal_cost), ..candidate },
+            None => {
+                let (subgoal, base, subgoal_cost) = self.score.finish(cells, source, blank, subgoal);
+                Candidate { subgoal: subgoal as u16, base, score: base + self.weigh(subgoal_cost), ..candidate }
+            }
+        }
+    }
+
+    /// Makes the next layer of the best candidates; returns an outcome if that ends the search.
+    fn descend(&mut self) -> Option<BeamOutcome> {
+        self.next.clear();
         let mut links = Vec::with_capacity(self.selection.width().min(self.candidates.len()));
         let mut best = i32::MAX;
         let mut solved = None;
@@ -217,40 +339,16 @@ impl<T: Tile> Layers<T> {
             if !choice.takes(candidate.score, candidate.hash) {
                 continue;
             }
-            let parent = candidate.parent as usize;
-            let before = self.layer.nodes[parent];
-            let to = usize::from(before.blank);
-            let from = self.score.source(to, candidate.direction);
             let offset = self.next.cells.len();
-            self.next.cells.extend_from_slice(&self.layer.cells[parent * size..][..size]);
-            let cells = &mut self.next.cells[offset..];
-            let tile: usize = cells[from].into();
-            cells.swap(from, to);
-            let first_seat = self.next.seats.len();
-            self.next.seats.extend_from_slice(&self.layer.seats[parent * longest..][..longest]);
-            let seats = &mut self.next.seats[first_seat..];
-            if candidate.unit != before.unit {
-                self.score.seats(cells, candidate.unit.into(), seats);
-            } else if let Some(number) = self.score.layout.number_in_unit(tile, candidate.unit) {
-                seats[number] = self.score.seat(tile, to, candidate.unit.into());
-            }
+            self.next.add_child(&self.layer, candidate, &self.score);
             if candidate.score < best {
                 best = candidate.score;
-                self.best = self.next.nodes.len();
+                self.best = self.next.nodes.len() - 1;
             }
-            if candidate.hash == self.goal_hash
-                && self.goal.cells().iter().map(|&tile| T::of(tile)).eq(cells.iter().copied())
-            {
-                solved = Some(self.next.nodes.len());
+            let is_goal = |cells: &[T]| self.goal.cells().iter().map(|&tile| T::of(tile)).eq(cells.iter().copied());
+            if candidate.hash == self.goal_hash && is_goal(&self.next.cells[offset..]) {
+                solved = Some(self.next.nodes.len() - 1);
             }
-            let (blank, last) = (from as u16, Some(candidate.direction));
-            self.next.nodes.push(Node {
-                hash: candidate.hash,
-                base: candidate.base,
-                blank,
-                unit: candidate.unit,
-                last,
-            });
             links.push(history::link(candidate.parent, candidate.direction));
         }
         self.candidates.clear();
@@ -258,32 +356,38 @@ impl<T: Tile> Layers<T> {
         std::mem::swap(&mut self.layer, &mut self.next);
         self.expanded = 0;
         if let Some(index) = solved {
-            return Some(Outcome::Found(self.history.path(index)));
+            return Some(BeamOutcome::Found(self.history.path(index)));
         }
         if self.history.len() >= self.limit || self.layer.nodes.is_empty() {
-            return Some(Outcome::Failed);
+            return Some(BeamOutcome::Failed);
         }
         self.selection.begin(best);
+        self.watch_progress(best);
+        if self.stalled > RESCUE_AFTER { self.rescue() } else { None }
+    }
+
+    /// Counts the layers without a better score; `best` is the best score of this one.
+    fn watch_progress(&mut self, best: i32) {
         let base = self.layer.nodes[self.best].base;
-        let calm_score = base + (best - base) * URGENCY / self.urgency();
-        if calm_score < self.best_score {
-            self.best_score = calm_score;
+        // What the best score would be without the weight of stalling.
+        let score = base + (best - base) * STALL_UNIT / self.stall_weight();
+        if score < self.best_score {
+            self.best_score = score;
             self.stalled = 0;
         } else {
             self.stalled += 1;
         }
-        if self.stalled > PATIENCE { self.rescue() } else { None }
     }
 
-    /// Where the beam is stuck, the best board goes on alone, by the moves of a constructive solver, until its unit is
-    /// solved.
-    fn rescue(&mut self) -> Option<Outcome> {
+    /// Restarts a beam that is stuck from its best board, after the moves of a constructive solver that solve the current
+    /// subgoal.
+    fn rescue(&mut self) -> Option<BeamOutcome> {
         let size = self.shape().cells();
         let cells: Vec<u16> =
             self.layer.cells[self.best * size..][..size].iter().map(|&tile| tile.into() as u16).collect();
         let mut board = Board::new(self.shape(), &cells).expect("moves keep a board a board");
         let problem = Problem::new(board.clone(), self.goal.clone()).expect("moves keep the parity");
-        let unit = self.layer.nodes[self.best].unit.into();
+        let subgoal = self.layer.nodes[self.best].subgoal.into();
         let mut parent = self.best as u32;
         for stage in Constructive::new(&problem, Method::Greedy) {
             for direction in stage.moves {
@@ -293,20 +397,20 @@ impl<T: Tile> Layers<T> {
                 let _ = board.slide(direction);
             }
             let cells: Vec<T> = board.cells().iter().map(|&tile| T::of(tile)).collect();
-            if self.score.first_open_unit(&cells, 0) > unit {
+            if self.score.first_open_subgoal(&cells, 0) > subgoal {
                 break;
             }
         }
         self.restart(&board);
         if self.history.len() > self.limit {
-            return Some(Outcome::Failed);
+            return Some(BeamOutcome::Failed);
         }
-        (board == self.goal).then(|| Outcome::Found(self.history.path(0)))
+        (board == self.goal).then(|| BeamOutcome::Found(self.history.path(0)))
     }
 }
 
-impl<T: Tile> Beam for Layers<T> {
-    fn run(&mut self, budget: u64) -> Outcome {
+impl<T: Tile> Beam for BeamSearch<T> {
+    fn run(&mut self, budget: u64) -> BeamOutcome {
         let end = self.work.generated + budget;
         while self.work.generated < end {
             if self.expanded < self.layer.nodes.len() {
@@ -317,14 +421,14 @@ impl<T: Tile> Beam for Layers<T> {
                 return outcome;
             }
         }
-        Outcome::Running
+        BeamOutcome::Running
     }
 
     fn tighten(&mut self, limit: usize) {
         self.limit = self.limit.min(limit);
     }
 
-    fn work(&self) -> Work {
+    fn work(&self) -> BeamWork {
         self.work
     }
 }

@@ -1,29 +1,29 @@
-//! What a beam search thinks of a board: smaller is nearer to the goal. An estimate, not a bound.
+//! The evaluation function of the beam search: lower is nearer to the goal. It is an estimate, not a bound.
 //!
-//! The score of a board whose first units are solved has two parts. The *base* is kept up move by move: what the
-//! distances of all tiles weigh, and reversed pairs, and a constant for each unit to go. The *focus* is computed from
-//! scratch: what it takes to finish the unit under way.
+//! The score of a board is the sum of two parts. The *base* is updated move by move: the weighted distances of all tiles,
+//! reversed pairs of tiles, and a constant for each subgoal that is not solved. The *subgoal cost* is computed from
+//! scratch: the estimated cost of finishing the current subgoal, the first one that is not solved.
 //!
-//! A distance weighs more than proportionally, so that the tiles that are farthest away come nearer first.
+//! A distance weighs more than in proportion, so that the tiles farthest from their places come nearer first.
 
-mod focus;
+mod blank_distances;
 mod learned;
+mod subgoal_cost;
 mod tuning;
-mod ways;
 
 use super::{
     Grain,
-    layout::{Layout, Unit},
+    subgoals::{Subgoal, SubgoalOrder},
 };
 use crate::tiles::{Board, Direction, constructive::pair_table};
-use learned::Learned;
+use blank_distances::BlankDistances;
+use learned::LearnedEstimate;
 use tuning::Tuning;
-use ways::Ways;
 
-/// The weight of one move.
+/// Weight of one move.
 const MOVE: f32 = 16.0;
 
-/// A tile as a beam stores it, or 0 for the blank.
+/// A tile number as a beam stores it; 0 is the blank.
 pub(super) trait Tile: Copy + Eq + Into<usize> + Send + 'static {
     fn of(tile: u16) -> Self;
 }
@@ -40,65 +40,65 @@ impl Tile for u16 {
     }
 }
 
+/// The evaluation function for one goal.
 pub(super) struct Score {
-    pub(super) layout: Layout,
+    pub(super) order: SubgoalOrder,
     rows: usize,
     cols: usize,
-    /// For each cell, its row and column.
+    /// Row and column of each cell.
     places: Box<[[u8; 2]]>,
-    /// For each tile, the row and column of its place in the goal.
+    /// Row and column of each tile's place in the goal.
     targets: Box<[[u8; 2]]>,
     target_cells: Box<[u16]>,
-    /// For each axis and tile, the row or column of its place in the goal (times 256) and where in that it is. The blank
-    /// ranks behind all.
+    /// For each axis and tile, the line of its place in the goal times 256 plus its position there. The blank ranks last.
     ranks: [Box<[u16]>; 2],
-    /// For each cell, the tile whose place it is in the goal.
+    /// For each cell, the tile that the goal has there.
     goal_tiles: Box<[u16]>,
-    ways: Ways,
-    /// What a distance along rows or columns weighs: for tiles of the unit under way, for those of its line and of each
-    /// line after it, and for all tiles once all units are solved.
-    pulls: Vec<Box<[i32]>>,
-    weights: Weights,
+    blank_distances: BlankDistances,
+    /// Weights by distance along a row or column: for tiles of the current subgoal, for tiles of its line and of each line
+    /// after it, and for all tiles once all subgoals are solved.
+    distance_weights: Vec<Box<[i32]>>,
+    weights: ScoreWeights,
     pair_table: [u8; 216],
-    /// What counts instead once all units are solved.
-    learned: Option<Learned>,
+    /// Replaces the base once all subgoals are solved.
+    learned: Option<LearnedEstimate>,
 }
 
-/// What parts of a board weigh.
-struct Weights {
-    /// A reversed pair of tiles in the line under way.
+/// Weights of the features of a board.
+struct ScoreWeights {
+    /// A reversed pair of tiles in the current line.
     line_conflict: i32,
-    /// A reversed pair anywhere else.
+    /// A reversed pair of tiles anywhere else.
     conflict: i32,
-    /// A reversed pair once all units are solved.
+    /// A reversed pair once all subgoals are solved.
     inner_conflict: i32,
-    /// A single open cell between solved ones of the line: the tile cannot get in without moving a neighbour out.
+    /// A single open cell between solved ones of the line: its tile cannot get in unless a neighbour moves out.
     hole: i32,
-    /// A step between the blank and where it can move a tile of the line on.
+    /// A step of the blank to a cell from which it can move a tile of the line nearer to its place.
     approach: i32,
-    /// A move of those that finish a tile or a pair.
+    /// An estimated move towards finishing a tile or a pair.
     carry: i32,
-    /// A unit that is not solved yet.
-    unit: i32,
+    /// A subgoal that is not solved yet.
+    subgoal: i32,
 }
 
 impl Score {
     pub(super) fn new(goal: &Board, grain: Grain) -> Self {
-        let layout = Layout::new(goal, grain);
+        let order = SubgoalOrder::new(goal, grain);
         let shape = goal.shape();
         let side = shape.rows().max(shape.cols());
         let tuning = Tuning::new(grain, side);
-        let pull = |weight: f32, power: f32| {
-            let pull = |distance: usize| (MOVE * weight * (distance as f32).powf(power)).round() as i32;
-            (0..side).map(pull).collect::<Box<[i32]>>()
+        let by_distance = |weight: f32, power: f32| {
+            let weigh = |distance: usize| (MOVE * weight * (distance as f32).powf(power)).round() as i32;
+            (0..side).map(weigh).collect::<Box<[i32]>>()
         };
-        let mut pulls = vec![pull(tuning.line, tuning.line_power)];
-        let lines = i32::from(*layout.line_of_unit.last().unwrap_or(&0));
-        let rest = |line| pull(tuning.rest * (1.0 + tuning.next * tuning.decay.powi(line)), tuning.power);
-        pulls.extend((-1..lines).map(rest));
-        pulls.push(pull(1.0, tuning.inner_power));
+        let mut distance_weights = vec![by_distance(tuning.line, tuning.line_power)];
+        let lines = i32::from(*order.line_of_subgoal.last().unwrap_or(&0));
+        let rest = |line| by_distance(tuning.rest * (1.0 + tuning.next * tuning.decay.powi(line)), tuning.power);
+        distance_weights.extend((-1..lines).map(rest));
+        distance_weights.push(by_distance(1.0, tuning.inner_power));
         let weight = |moves: f32| (MOVE * moves).round() as i32;
-        // why even: each tile of a pair counts half of it.
+        // why even: each tile of a pair counts half of the weight.
         let pair_weight = |moves: f32| 2 * weight(moves / 2.0);
         let place = |cell: usize| {
             let (row, col) = shape.place(cell);
@@ -118,107 +118,112 @@ impl Score {
             targets: goal.positions().into_iter().map(place).collect(),
             target_cells: goal.positions().into_iter().map(|cell| cell as u16).collect(),
             goal_tiles: goal.cells().into(),
-            ways: Ways::new(shape, grain),
-            pulls,
-            weights: Weights {
+            blank_distances: BlankDistances::new(shape, grain),
+            distance_weights,
+            weights: ScoreWeights {
                 line_conflict: pair_weight(tuning.line_conflict),
                 conflict: pair_weight(tuning.conflict),
                 inner_conflict: pair_weight(2.0),
                 hole: weight(tuning.hole),
                 approach: weight(tuning.approach),
                 carry: weight(tuning.carry),
-                unit: weight(tuning.unit),
+                subgoal: weight(tuning.subgoal),
             },
             pair_table: pair_table(),
-            learned: Learned::new(goal, layout.inner),
-            layout,
+            learned: LearnedEstimate::new(goal, order.inner),
+            order,
         }
     }
 
-    /// The number of units; boards whose units are all solved have this as their unit under way.
-    #[inline]
-    pub(super) fn units(&self) -> usize {
-        self.layout.units.len()
+    /// Cells of the board.
+    pub(super) fn cells(&self) -> usize {
+        self.places.len()
     }
 
-    /// The cell whose tile moves in `direction` into the blank; none of the board's if there is none.
+    /// Number of subgoals, which is also the current subgoal of a board that has solved them all.
+    #[inline]
+    pub(super) fn subgoals(&self) -> usize {
+        self.order.subgoals.len()
+    }
+
+    /// The cell whose tile moves in `direction` into the blank; a number beyond the board if there is none.
     #[inline]
     pub(super) fn source(&self, blank: usize, direction: Direction) -> usize {
-        self.ways.beside(blank)[direction.inverse() as usize].into()
+        self.blank_distances.beside(blank)[direction.inverse() as usize].into()
     }
 
-    /// Does the cell belong to a unit before this one?
+    /// Does the cell belong to a subgoal before this one?
     #[inline]
-    pub(super) fn is_wall(&self, cell: usize, unit: usize) -> bool {
-        usize::from(self.layout.unit_of_cell[cell]) < unit
+    pub(super) fn is_wall(&self, cell: usize, subgoal: usize) -> bool {
+        usize::from(self.order.subgoal_of_cell[cell]) < subgoal
     }
 
-    /// The first unit from `from` on that is not solved.
-    pub(super) fn first_open_unit<T: Tile>(&self, cells: &[T], from: usize) -> usize {
+    /// The first subgoal, counted from `from`, that is not solved.
+    pub(super) fn first_open_subgoal<T: Tile>(&self, cells: &[T], from: usize) -> usize {
         let is_open = |&tile: &u16| cells[usize::from(self.target_cells[usize::from(tile)])] != T::of(tile);
-        let is_open = |&unit: &usize| self.layout.units[unit].tiles().iter().any(is_open);
-        (from..self.units()).find(is_open).unwrap_or(self.units())
+        let is_open = |&subgoal: &usize| self.order.subgoals[subgoal].tiles().iter().any(is_open);
+        (from..self.subgoals()).find(is_open).unwrap_or(self.subgoals())
     }
 
-    /// Where the tiles of a unit are, as [`Self::focus`] wants to know it.
-    pub(super) fn seats<T: Tile>(&self, cells: &[T], unit: usize, seats: &mut [u16]) {
-        let tiles = self.layout.units.get(unit).map_or(&[][..], Unit::tiles);
-        for (seat, &tile) in seats.iter_mut().zip(tiles) {
+    /// Writes the slots of the tiles of a subgoal, as [`Self::subgoal_cost`] takes them.
+    pub(super) fn tile_slots<T: Tile>(&self, cells: &[T], subgoal: usize, tile_slots: &mut [u16]) {
+        let tiles = self.order.subgoals.get(subgoal).map_or(&[][..], Subgoal::tiles);
+        for (slot, &tile) in tile_slots.iter_mut().zip(tiles) {
             let cell = cells.iter().position(|&other| other == T::of(tile)).unwrap_or_default();
-            *seat = self.seat(tile.into(), cell, unit);
+            *slot = self.slot(tile.into(), cell, subgoal);
         }
     }
 
-    /// The seat of a tile of a unit: its cell, or for lines its cell and its course to its target.
+    /// The slot of a tile of a subgoal: its cell, and for lines also the direction of its target.
     #[inline]
-    pub(super) fn seat(&self, tile: usize, cell: usize, unit: usize) -> u16 {
-        match self.layout.units[unit] {
-            Unit::Line(_) => self.ways.seat(cell, self.places[cell], self.targets[tile]),
-            Unit::Tile(_) | Unit::Pair { .. } => cell as u16,
+    pub(super) fn slot(&self, tile: usize, cell: usize, subgoal: usize) -> u16 {
+        match self.order.subgoals[subgoal] {
+            Subgoal::Line(_) => self.blank_distances.slot(cell, self.places[cell], self.targets[tile]),
+            Subgoal::Tile(_) | Subgoal::Pair { .. } => cell as u16,
         }
     }
 
-    /// The base of a board whose unit under way is `unit`.
-    pub(super) fn base<T: Tile>(&self, cells: &[T], unit: usize) -> i32 {
-        if let Some(learned) = self.learned(unit) {
+    /// The base of a board whose current subgoal is `subgoal`.
+    pub(super) fn base<T: Tile>(&self, cells: &[T], subgoal: usize) -> i32 {
+        if let Some(learned) = self.learned(subgoal) {
             return learned.estimate(cells);
         }
-        let mut base = (self.units() - unit) as i32 * self.weights.unit;
+        let mut base = (self.subgoals() - subgoal) as i32 * self.weights.subgoal;
         for (cell, &tile) in cells.iter().enumerate() {
             let tile: usize = tile.into();
-            if tile == 0 || self.is_wall(cell, unit) {
+            if tile == 0 || self.is_wall(cell, subgoal) {
                 continue;
             }
             let ([row, col], [to_row, to_col]) = (self.places[cell], self.targets[tile]);
-            let pull = self.pull(tile, unit);
-            base += pull[usize::from(row.abs_diff(to_row))] + pull[usize::from(col.abs_diff(to_col))];
-            // Each reversed pair is counted from both of its tiles.
+            let weights = self.weights_of_tile(tile, subgoal);
+            base += weights[usize::from(row.abs_diff(to_row))] + weights[usize::from(col.abs_diff(to_col))];
+            // Each reversed pair is counted twice, once from each tile.
             if row == to_row {
-                base += self.reversed::<T, 0>(cells, tile, cell, unit) / 2;
+                base += self.reversed::<T, 0>(cells, tile, cell, subgoal) / 2;
             }
             if col == to_col {
-                base += self.reversed::<T, 1>(cells, tile, cell, unit) / 2;
+                base += self.reversed::<T, 1>(cells, tile, cell, subgoal) / 2;
             }
         }
         base
     }
 
-    /// What the base changes by when the tile in `from` moves to `to`, its neighbour.
+    /// Change of the base when the tile in `from` moves to its neighbour `to`.
     #[inline]
-    pub(super) fn step<T: Tile>(&self, cells: &[T], from: usize, to: usize, is_vertical: bool, unit: usize) -> i32 {
-        if let Some(learned) = self.learned(unit) {
+    pub(super) fn step<T: Tile>(&self, cells: &[T], from: usize, to: usize, is_vertical: bool, subgoal: usize) -> i32 {
+        if let Some(learned) = self.learned(subgoal) {
             return learned.step(cells, from, to);
         }
         let tile: usize = cells[from].into();
-        let pull = self.pull(tile, unit);
+        let weights = self.weights_of_tile(tile, subgoal);
         let axis = usize::from(!is_vertical);
         let (old, new, target) = (self.places[from][axis], self.places[to][axis], self.targets[tile][axis]);
-        let step = pull[usize::from(new.abs_diff(target))] - pull[usize::from(old.abs_diff(target))];
+        let step = weights[usize::from(new.abs_diff(target))] - weights[usize::from(old.abs_diff(target))];
         let conflicts = |cell| {
             if is_vertical {
-                self.reversed::<T, 0>(cells, tile, cell, unit)
+                self.reversed::<T, 0>(cells, tile, cell, subgoal)
             } else {
-                self.reversed::<T, 1>(cells, tile, cell, unit)
+                self.reversed::<T, 1>(cells, tile, cell, subgoal)
             }
         };
         if old == target {
@@ -230,40 +235,41 @@ impl Score {
         }
     }
 
-    /// After the tile in `from` moved to `to`, which solved the unit that was: the next unit, its base and its focus.
-    pub(super) fn finish<T: Tile>(&self, cells: &[T], from: usize, to: usize, unit: usize) -> (usize, i32, i32) {
+    /// The next subgoal, its base and its cost, after a move from `from` to `to` has solved the current one.
+    pub(super) fn finish<T: Tile>(&self, cells: &[T], from: usize, to: usize, subgoal: usize) -> (usize, i32, i32) {
         let mut after = cells.to_vec();
         after.swap(from, to);
-        let unit = self.first_open_unit(&after, unit + 1);
-        let mut seats = vec![0; self.layout.longest];
-        self.seats(&after, unit, &mut seats);
-        (unit, self.base(&after, unit), self.focus(unit, from, &seats).unwrap_or(0))
+        let subgoal = self.first_open_subgoal(&after, subgoal + 1);
+        let mut tile_slots = vec![0; self.order.longest];
+        self.tile_slots(&after, subgoal, &mut tile_slots);
+        (subgoal, self.base(&after, subgoal), self.subgoal_cost(subgoal, from, &tile_slots).unwrap_or(0))
     }
 
-    /// The learned weights, if they count for boards whose unit under way is this one.
+    /// The learned estimate, if it applies to boards with this current subgoal.
     #[inline]
-    fn learned(&self, unit: usize) -> Option<&Learned> {
-        self.learned.as_ref().filter(|_| unit == self.units())
+    fn learned(&self, subgoal: usize) -> Option<&LearnedEstimate> {
+        self.learned.as_ref().filter(|_| subgoal == self.subgoals())
     }
 
-    /// What distances of a tile weigh.
+    /// Weights of a tile's distances.
     #[inline]
-    fn pull(&self, tile: usize, unit: usize) -> &[i32] {
-        let layout = &self.layout;
-        let of_tile = layout.unit_of_tile[tile];
-        if unit == self.units() {
-            &self.pulls[self.pulls.len() - 1]
-        } else if usize::from(of_tile) == unit {
-            &self.pulls[0]
+    fn weights_of_tile(&self, tile: usize, subgoal: usize) -> &[i32] {
+        let order = &self.order;
+        let of_tile = order.subgoal_of_tile[tile];
+        if subgoal == self.subgoals() {
+            &self.distance_weights[self.distance_weights.len() - 1]
+        } else if usize::from(of_tile) == subgoal {
+            &self.distance_weights[0]
         } else {
-            &self.pulls[usize::from(1 + layout.line_of_unit[usize::from(of_tile)] - layout.line_of_unit[unit])]
+            &self.distance_weights
+                [usize::from(1 + order.line_of_subgoal[usize::from(of_tile)] - order.line_of_subgoal[subgoal])]
         }
     }
 
-    /// The weight of the reversed pairs that `tile` makes (or would make) in the row (`AXIS` 0) or column (1) of `cell`,
-    /// which is its own.
+    /// Weight of the reversed pairs that `tile` is part of (or would be) in its own row (`AXIS` 0) or column (1), at
+    /// `cell`.
     #[inline]
-    fn reversed<T: Tile, const AXIS: usize>(&self, cells: &[T], tile: usize, cell: usize, unit: usize) -> i32 {
+    fn reversed<T: Tile, const AXIS: usize>(&self, cells: &[T], tile: usize, cell: usize, subgoal: usize) -> i32 {
         let (line, spot) = (usize::from(self.places[cell][AXIS]), self.places[cell][1 - AXIS].into());
         let (first, step, length) =
             if AXIS == 0 { (line * self.cols, 1, self.cols) } else { (line, self.cols, self.rows) };
@@ -271,27 +277,27 @@ impl Score {
         let ranks = &self.ranks[AXIS];
         let own = ranks[tile];
         let of_line = own & !0xff;
-        // Of those before it, which belong behind it; of those behind it, which belong before it.
+        // A pair is reversed if the other tile is before this one and belongs behind it, or the other way round.
         let is_reversed = |(index, other): (usize, usize)| {
             let rank = ranks[other];
             if index < spot { rank > own && rank - of_line < 0x100 } else { rank < own && rank >= of_line }
         };
         let weights = &self.weights;
         let count = || others.clone().enumerate().filter(|&pair| is_reversed(pair)).count() as i32;
-        if unit == self.units() {
+        if subgoal == self.subgoals() {
             count() * weights.inner_conflict
-        } else if !self.is_in_unit(tile, unit) {
+        } else if !self.is_in_subgoal(tile, subgoal) {
             count() * weights.conflict
         } else {
             let weight =
-                |(_, other)| if self.is_in_unit(other, unit) { weights.line_conflict } else { weights.conflict };
+                |(_, other)| if self.is_in_subgoal(other, subgoal) { weights.line_conflict } else { weights.conflict };
             others.clone().enumerate().filter(|&pair| is_reversed(pair)).map(weight).sum()
         }
     }
 
     #[inline]
-    fn is_in_unit(&self, tile: usize, unit: usize) -> bool {
-        usize::from(self.layout.unit_of_tile[tile]) == unit
+    fn is_in_subgoal(&self, tile: usize, subgoal: usize) -> bool {
+        usize::from(self.order.subgoal_of_tile[tile]) == subgoal
     }
 }
 
@@ -303,31 +309,32 @@ mod tests {
         tiles::{Direction, Shape, scramble},
     };
 
-    /// Walks at random; what is kept up move by move must be what it is from scratch.
+    /// On a random walk, the score updated move by move equals the score from scratch.
     fn walk(goal: &Board, grain: Grain, rng: &mut Rng) {
         let score = Score::new(goal, grain);
-        for unit in 0..=score.units() {
-            // Of a board whose units before this one are solved: the goal, stirred in what remains.
+        for subgoal in 0..=score.subgoals() {
+            // A board whose earlier subgoals are solved: the goal, scrambled in what remains.
             let mut board = goal.clone();
-            let mut base = score.base(board.cells(), unit);
-            let mut seats = vec![0; score.layout.longest];
-            score.seats(board.cells(), unit, &mut seats);
+            let mut base = score.base(board.cells(), subgoal);
+            let mut tile_slots = vec![0; score.order.longest];
+            score.tile_slots(board.cells(), subgoal, &mut tile_slots);
             for _ in 0..300 {
                 let direction = Direction::ALL[rng.below(4) as usize];
                 let blank = board.blank();
                 let Some(source) = board.shape().source(blank, direction) else { continue };
-                if score.is_wall(source, unit) {
+                if score.is_wall(source, subgoal) {
                     continue;
                 }
-                base += score.step(board.cells(), source, blank, direction.is_vertical(), unit);
+                base += score.step(board.cells(), source, blank, direction.is_vertical(), subgoal);
                 let moved = (board.cells()[source].into(), blank);
-                let focus = score.focus_after(unit, source, &seats, moved);
+                let subgoal_cost = score.subgoal_cost_after(subgoal, source, &tile_slots, moved);
                 assert!(board.slide(direction));
-                assert_eq!(base, score.base(board.cells(), unit), "{goal} {grain:?}, unit {unit}");
-                score.seats(board.cells(), unit, &mut seats);
-                assert_eq!(focus, score.focus(unit, board.blank(), &seats));
-                let is_solved = unit == score.units() || score.first_open_unit(board.cells(), unit) > unit;
-                assert_eq!(focus.is_none(), is_solved);
+                assert_eq!(base, score.base(board.cells(), subgoal), "{goal} {grain:?}, subgoal {subgoal}");
+                score.tile_slots(board.cells(), subgoal, &mut tile_slots);
+                assert_eq!(subgoal_cost, score.subgoal_cost(subgoal, board.blank(), &tile_slots));
+                let is_solved =
+                    subgoal == score.subgoals() || score.first_open_subgoal(board.cells(), subgoal) > subgoal;
+                assert_eq!(subgoal_cost.is_none(), is_solved);
             }
         }
     }

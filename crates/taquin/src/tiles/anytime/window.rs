@@ -1,14 +1,14 @@
-//! Shortening a solution piece by piece: between two boards on it there is often a shorter way.
+//! Shortening a solution window by window: between two boards on it there is often a shorter path.
 
 use super::{
     Grain,
-    beam::{Beam, Outcome, Work, beam},
+    beam::{Beam, BeamOutcome, BeamWork, beam},
     score::Score,
 };
 use crate::tiles::{Board, Direction, Problem, Shape};
 use std::sync::Arc;
 
-/// A pass over a solution, from its start to its end.
+/// A pass over a solution, from its start to its end, that tries to shorten each window.
 pub(super) struct Pass {
     path: Vec<Direction>,
     /// The board after `done` moves.
@@ -17,18 +17,20 @@ pub(super) struct Pass {
     length: usize,
     width: usize,
     search: Option<Box<dyn Beam>>,
-    pub(super) work: Work,
+    pub(super) work: BeamWork,
     pub(super) saved: usize,
 }
 
 impl Pass {
-    /// - `length`: the moves between the two boards of a window;
-    /// - `width`: of the beam that looks for a shorter way.
+    /// A pass over `path`.
+    ///
+    /// - `length`: moves in a window;
+    /// - `width`: width of the beam that looks for a shorter path.
     pub(super) fn new(start: &Board, path: Vec<Direction>, length: usize, width: usize) -> Self {
-        Self { path, board: start.clone(), done: 0, length, width, search: None, work: Work::default(), saved: 0 }
+        Self { path, board: start.clone(), done: 0, length, width, search: None, work: BeamWork::default(), saved: 0 }
     }
 
-    /// Works on for about `budget` boards; is the pass over?
+    /// Generates about `budget` boards; returns whether the pass is over.
     pub(super) fn run(&mut self, budget: u64) -> bool {
         let end = self.work.generated + budget;
         while self.work.generated < end {
@@ -43,9 +45,9 @@ impl Pass {
             let outcome = search.run(end - self.work.generated);
             self.work.add(search.work(), before);
             match outcome {
-                Outcome::Running => {}
-                Outcome::Failed => self.step(),
-                Outcome::Found(shorter) => {
+                BeamOutcome::Running => {}
+                BeamOutcome::Failed => self.step(),
+                BeamOutcome::Found(shorter) => {
                     let window = self.done..(self.done + self.length).min(self.path.len());
                     self.saved += window.len() - shorter.len();
                     self.path.splice(window, shorter);
@@ -61,7 +63,7 @@ impl Pass {
         &self.path
     }
 
-    /// Goes on to the next window, which overlaps with this one.
+    /// Goes on to the next window, which overlaps this one by half.
     fn step(&mut self) {
         self.search = None;
         self.work.generated += 1;
@@ -72,7 +74,7 @@ impl Pass {
         self.done = next;
     }
 
-    /// The search for a shorter way between the ends of the window, on the part of the board around it.
+    /// The search for a shorter path between the ends of the window, on the part of the board around it.
     fn window(&self) -> Box<dyn Beam> {
         let moves = &self.path[self.done..(self.done + self.length).min(self.path.len())];
         let shape = self.board.shape();
@@ -91,7 +93,7 @@ impl Pass {
             .flat_map(|row| cols.clone().map(move |col| (row, col)))
             .map(|(row, col)| self.board.cells()[shape.cell(row, col)])
             .collect();
-        // The tiles by new numbers: their order at the beginning of the window.
+        // Renumber the tiles in their order at the beginning of the window.
         let mut number = 0;
         let cells: Vec<u16> = part
             .iter()

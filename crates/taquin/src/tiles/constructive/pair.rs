@@ -1,17 +1,42 @@
-//! The last two tiles of a line: they only go in together.
+//! The last two tiles of a line, which can only be placed together.
 //!
-//! A single open cell between fixed ones is a dead end: whatever the blank pushes out of it is what it pulls in
-//! again. So both tiles are brought into the window of 2 × 3 cells before the line's open end and rotated in from
-//! there. The window has 120 arrangements of two tiles and a blank, and a table of all of them.
+//! A single open cell between fixed ones is a dead end: the blank can enter it only by taking out the tile that is in
+//! it, and must put that tile back to leave. So both tiles are brought into the window of 2 × 3 cells at the line's open
+//! end and rotated in from there. A table holds the distance of all 120 arrangements of two tiles and a blank in the
+//! window.
 
 use super::{
-    carry::{Carrier, Load},
-    ground::{Ground, Trio},
+    free_cells::FreeCells,
+    router::{Delivery, Router},
 };
-use crate::tiles::Direction;
+use crate::tiles::{Direction, Shape};
+
+/// The blank and the two tiles of a pair, followed along moves that are only planned.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Triple {
+    pub(super) blank: usize,
+    pub(super) first: usize,
+    pub(super) second: usize,
+}
+
+impl Triple {
+    /// Where the three are after these moves.
+    fn follow(mut self, shape: Shape, moves: &[Direction]) -> Self {
+        for &direction in moves {
+            let Some(source) = shape.source(self.blank, direction) else { continue };
+            if self.first == source {
+                self.first = self.blank;
+            } else if self.second == source {
+                self.second = self.blank;
+            }
+            self.blank = source;
+        }
+        self
+    }
+}
 
 /// The 2 × 3 cells at the open end of a line: the two open cells of the line, and under each (seen from the line)
-/// two more. Cell `k` of the window lies beside `k ^ 1` and under `k - 2`.
+/// two more. Cell `k` of the window is next to `k ^ 1` and under `k - 2`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     cells: [usize; 6],
@@ -19,15 +44,15 @@ pub(super) struct Window {
 
 impl Window {
     /// - `ends`: the two open cells of the line, neighbours;
-    /// - `inward`: the way from the line into the free ground.
-    pub(super) fn new(ground: &Ground, ends: [usize; 2], inward: Direction) -> Self {
-        let under = |cell| ground.step(cell, inward).expect("a line is solved only while two more lines are free");
+    /// - `inward`: the direction from the line into the free cells.
+    pub(super) fn new(free: &FreeCells, ends: [usize; 2], inward: Direction) -> Self {
+        let under = |cell| free.step(cell, inward).expect("a line is solved only while two more lines are free");
         let below = ends.map(under);
         let far = below.map(under);
         Self { cells: [ends[0], ends[1], below[0], below[1], far[0], far[1]] }
     }
 
-    /// Is the tile held in one open cell of the line while another one stays in the other, or about to be?
+    /// Is the tile locked in one open cell of the line, or about to be, while the other tile stays in the other one?
     fn locks_in(&self, tile: usize, other: usize, blank: usize) -> bool {
         let [first, second, under_first, under_second, ..] = self.cells;
         let held = |end, under| tile == end || blank == end && tile == under;
@@ -39,15 +64,15 @@ impl Window {
     }
 }
 
-/// How two tiles get into their places: each parked in turn, then both rotated in.
-pub(super) struct Plan {
-    /// Where each tile is parked, in the order in which that is done.
+/// How two tiles get to their places: each is parked in turn, then both are rotated in.
+pub(super) struct PairPlan {
+    /// Where the tiles are parked, in order of time.
     pub(super) parked: Vec<Parked>,
-    /// The moves that then put both into their places.
+    /// The moves that then bring both to their places.
     pub(super) rotation: Vec<Direction>,
 }
 
-/// A tile brought near its place.
+/// A tile that is brought near its place.
 #[derive(Clone)]
 pub(super) struct Parked {
     /// Is it the second one of the pair?
@@ -56,52 +81,52 @@ pub(super) struct Parked {
     pub(super) moves: Vec<Direction>,
 }
 
-/// A plan in the making.
+/// A plan whose tiles are not all parked yet.
 #[derive(Clone)]
 struct Draft {
     parked: Vec<Parked>,
-    trio: Trio,
+    triple: Triple,
 }
 
 impl Draft {
-    fn new(trio: Trio) -> Self {
-        Self { parked: Vec::new(), trio }
+    fn new(triple: Triple) -> Self {
+        Self { parked: Vec::new(), triple }
     }
 
-    /// Parks a tile as well, without disturbing the one parked last. `None` if it cannot get there, or the plan would
-    /// take `limit` moves and more.
+    /// Parks one more tile without disturbing the one parked last. `None` if it cannot get there, or if the plan would
+    /// take `limit` moves or more.
     fn park(
         &self,
-        carrier: &mut Carrier,
-        ground: &Ground,
+        router: &mut Router,
+        free: &FreeCells,
         window: &Window,
         (is_second, cell): (bool, usize),
         limit: usize,
     ) -> Option<Self> {
-        let Trio { blank, first, second } = self.trio;
+        let Triple { blank, first, second } = self.triple;
         let (tile, other) = if is_second { (second, first) } else { (first, second) };
         let avoid = self.parked.last().map(|parked| parked.cell);
         if avoid == Some(other) && window.locks_in(tile, other, blank) {
             return None;
         }
         let length: usize = self.parked.iter().map(|parked| parked.moves.len()).sum();
-        let load = Load { blank, tile, target: cell, avoid };
-        let moves = carrier.carry(ground, load, limit.checked_sub(length)?)?;
-        let mut draft = Self { parked: self.parked.clone(), trio: self.trio.follow(ground.shape, &moves) };
+        let delivery = Delivery { blank, tile, target: cell, avoid };
+        let moves = router.deliver(free, delivery, limit.checked_sub(length)?)?;
+        let mut draft = Self { parked: self.parked.clone(), triple: self.triple.follow(free.shape, &moves) };
         draft.parked.push(Parked { is_second, cell, moves });
         Some(draft)
     }
 }
 
-impl Plan {
+impl PairPlan {
     fn len(&self) -> usize {
         self.parked.iter().map(|parked| parked.moves.len()).sum::<usize>() + self.rotation.len()
     }
 }
 
-/// Plans for pairs, with the table of the window.
+/// Plans for pairs of tiles, with the table of the window.
 pub(super) struct Pairs {
-    /// For the window cells of first, second and blank: the moves until both are in place.
+    /// Distances in the window, see [`table`].
     table: [u8; 216],
 }
 
@@ -113,68 +138,82 @@ impl Pairs {
     }
 
     /// The shortest plan that parks both tiles somewhere in the window, in either order.
-    pub(super) fn shortest(&self, carrier: &mut Carrier, ground: &Ground, window: &Window, trio: Trio) -> Plan {
-        // why: the middle of the window first: a good plan early lets most of the others be cut short.
+    pub(super) fn shortest(&self, router: &mut Router, free: &FreeCells, window: &Window, triple: Triple) -> PairPlan {
+        // why the middle of the window first: a good plan early cuts most of the others short.
         let middle_first = [3, 2, 1, 0, 4, 5].map(|cell| window.cells[cell]);
-        let mut best: Option<Plan> = None;
+        let mut best: Option<PairPlan> = None;
         for (is_second, parked) in [false, true].into_iter().flat_map(|second| middle_first.map(|cell| (second, cell)))
         {
-            let limit = |best: &Option<Plan>| best.as_ref().map_or(usize::MAX, Plan::len);
-            let first = Draft::new(trio).park(carrier, ground, window, (is_second, parked), limit(&best));
+            let limit = |best: &Option<PairPlan>| best.as_ref().map_or(usize::MAX, PairPlan::len);
+            let first = Draft::new(triple).park(router, free, window, (is_second, parked), limit(&best));
             let Some(first) = first else { continue };
             for cell in middle_first.into_iter().filter(|&cell| cell != parked) {
                 let limit = limit(&best);
                 let parked = if is_second { [cell, parked] } else { [parked, cell] };
                 let promising = limit.saturating_sub(self.least_rotation(window, parked));
-                let both = first.park(carrier, ground, window, (!is_second, cell), promising);
-                let plan = both.and_then(|both| self.complete(carrier, ground, window, both));
+                let both = first.park(router, free, window, (!is_second, cell), promising);
+                let plan = both.and_then(|both| self.complete(router, free, window, both));
                 best = plan.filter(|plan| plan.len() < limit).or(best);
             }
         }
-        best.expect("two tiles can be brought into any window of open ground")
+        best.expect("two tiles can be brought into any window of free cells")
     }
 
-    /// The plan that a person follows: the first tile into the second one's place, the second one under it, then
-    /// round the corner. Where the second one would be locked in, it is first brought two cells off its place.
-    pub(super) fn explainable(&self, carrier: &mut Carrier, ground: &Ground, window: &Window, trio: Trio) -> Plan {
-        let draft = Draft::new(trio);
-        if self.index(window, trio).is_some_and(|state| self.table[state] < 3) {
-            return self.complete(carrier, ground, window, draft).expect("all three are in the window");
+    /// The plan that a person follows: the first tile to the second one's place, the second one under it, then both
+    /// round the corner. If the second one would be locked in, it is first brought two cells away from its place.
+    pub(super) fn explainable(
+        &self,
+        router: &mut Router,
+        free: &FreeCells,
+        window: &Window,
+        triple: Triple,
+    ) -> PairPlan {
+        let draft = Draft::new(triple);
+        if self.index(window, triple).is_some_and(|state| self.table[state] < 3) {
+            return self.complete(router, free, window, draft).expect("all three are in the window");
         }
         let [corner, under, two_under] = [window.cells[1], window.cells[3], window.cells[5]];
         let mut follow = |parks: &[(bool, usize)]| {
-            let park = |draft: Draft, &park| draft.park(carrier, ground, window, park, usize::MAX);
+            let park = |draft: Draft, &park| draft.park(router, free, window, park, usize::MAX);
             let draft = parks.iter().try_fold(draft.clone(), park)?;
-            self.complete(carrier, ground, window, draft)
+            self.complete(router, free, window, draft)
         };
         follow(&[(false, corner), (true, under)])
             .or_else(|| follow(&[(true, two_under), (false, corner), (true, under)]))
-            .unwrap_or_else(|| self.shortest(carrier, ground, window, trio))
+            .unwrap_or_else(|| self.shortest(router, free, window, triple))
     }
 
-    /// The moves that it takes at least to rotate tiles in from these cells, wherever the blank is.
+    /// Least number of moves that rotate tiles in from these cells, wherever the blank is.
     fn least_rotation(&self, window: &Window, parked: [usize; 2]) -> usize {
         let [Some(first), Some(second)] = parked.map(|cell| window.index(cell)) else { return 0 };
         (0..6).map(|blank| usize::from(self.table[index(&[first, second, blank])])).min().unwrap_or(0)
     }
 
     /// Rotates the parked tiles in.
-    fn complete(&self, carrier: &mut Carrier, ground: &Ground, window: &Window, draft: Draft) -> Option<Plan> {
-        let rotation = self.rotation(carrier, ground, window, draft.trio)?;
-        Some(Plan { parked: draft.parked, rotation })
+    fn complete(&self, router: &mut Router, free: &FreeCells, window: &Window, draft: Draft) -> Option<PairPlan> {
+        let rotation = self.rotation(router, free, window, draft.triple)?;
+        Some(PairPlan { parked: draft.parked, rotation })
     }
 
-    /// The moves that rotate both tiles, which are in the window, into their places.
-    fn rotation(&self, carrier: &mut Carrier, ground: &Ground, window: &Window, trio: Trio) -> Option<Vec<Direction>> {
+    /// The moves that rotate both tiles from their cells in the window to their places.
+    fn rotation(
+        &self,
+        router: &mut Router,
+        free: &FreeCells,
+        window: &Window,
+        triple: Triple,
+    ) -> Option<Vec<Direction>> {
         let mut best: Option<Vec<Direction>> = None;
         for entry in window.cells {
-            if entry == trio.first || entry == trio.second || self.index(window, trio).is_some() && entry != trio.blank
+            if entry == triple.first
+                || entry == triple.second
+                || self.index(window, triple).is_some() && entry != triple.blank
             {
                 continue;
             }
-            let avoid = [Some(trio.first), Some(trio.second)];
-            if let Some(mut moves) = carrier.walk(ground, trio.blank, entry, avoid) {
-                self.descend(ground, window, Trio { blank: entry, ..trio }, &mut moves)?;
+            let avoid = [Some(triple.first), Some(triple.second)];
+            if let Some(mut moves) = router.walk(free, triple.blank, entry, avoid) {
+                self.descend(free, window, Triple { blank: entry, ..triple }, &mut moves)?;
                 if best.as_ref().is_none_or(|best| moves.len() < best.len()) {
                     best = Some(moves);
                 }
@@ -183,24 +222,24 @@ impl Pairs {
         best
     }
 
-    fn index(&self, window: &Window, trio: Trio) -> Option<usize> {
-        Some(index(&[window.index(trio.first)?, window.index(trio.second)?, window.index(trio.blank)?]))
+    fn index(&self, window: &Window, triple: Triple) -> Option<usize> {
+        Some(index(&[window.index(triple.first)?, window.index(triple.second)?, window.index(triple.blank)?]))
     }
 
-    /// Goes down the table to its end.
-    fn descend(&self, ground: &Ground, window: &Window, mut trio: Trio, moves: &mut Vec<Direction>) -> Option<()> {
+    /// Follows decreasing distances in the table to 0.
+    fn descend(&self, free: &FreeCells, window: &Window, mut triple: Triple, moves: &mut Vec<Direction>) -> Option<()> {
         loop {
-            let distance = self.table[self.index(window, trio)?];
+            let distance = self.table[self.index(window, triple)?];
             if distance == 0 {
                 return Some(());
             }
             let (direction, next) = Direction::ALL.into_iter().find_map(|direction| {
-                let next = trio.follow(ground.shape, &[direction]);
+                let next = triple.follow(free.shape, &[direction]);
                 let state = self.index(window, next)?;
                 (self.table[state] < distance).then_some((direction, next))
             })?;
             moves.push(direction);
-            trio = next;
+            triple = next;
         }
     }
 }
@@ -209,7 +248,7 @@ fn index(&[first, second, blank]: &[usize; 3]) -> usize {
     (first * 6 + second) * 6 + blank
 }
 
-/// The cells of the window beside one of its cells.
+/// The neighbours of a cell within the window.
 fn neighbours(cell: usize) -> impl Iterator<Item = usize> {
     [Some(cell ^ 1), cell.checked_sub(2), Some(cell + 2).filter(|&cell| cell < 6)].into_iter().flatten()
 }
@@ -220,7 +259,8 @@ fn moved([first, second, blank]: [usize; 3], to: usize) -> [usize; 3] {
     [follow(first), follow(second), to]
 }
 
-/// For the window cells of first, second and blank (as in a number of base 6): the moves until both are in place.
+/// Moves until both tiles are in place, by the window cells of the first tile, the second tile and the blank, taken as
+/// digits of base 6.
 pub(in crate::tiles) fn table() -> [u8; 216] {
     let mut table = [UNKNOWN; 216];
     let mut layer: Vec<[usize; 3]> = (2..6).map(|blank| [0, 1, blank]).collect();

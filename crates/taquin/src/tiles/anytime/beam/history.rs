@@ -2,17 +2,18 @@
 
 use crate::tiles::Direction;
 
-/// For each layer, for each of its boards: the board before it, and the move from there.
+/// For each board of each layer, the index of its parent in the layer before and the move from there.
 #[derive(Default)]
 pub(super) struct History {
     layers: Vec<Box<[u32]>>,
-    /// So many layers at the beginning hold one board only.
+    /// Number of layers at the beginning that hold only one board.
     trunk: usize,
 }
 
-/// Layers after which boards without descendants are forgotten.
+/// Number of layers after which boards without descendants are dropped.
 const PERIOD: usize = 32;
 
+/// Packs a parent and a move.
 pub(super) fn link(parent: u32, direction: Direction) -> u32 {
     parent << 2 | direction as u32
 }
@@ -22,7 +23,7 @@ impl History {
         self.layers.len()
     }
 
-    /// The bytes that it takes at most, roughly: few boards have descendants a hundred layers later.
+    /// Approximate upper bound on its memory, in bytes: few boards have descendants a hundred layers later.
     pub(super) fn bytes(width: usize, depth: usize) -> u64 {
         (4 * width * (PERIOD + 32) + 32 * depth) as u64
     }
@@ -30,12 +31,12 @@ impl History {
     pub(super) fn push(&mut self, links: Vec<u32>) {
         self.layers.push(links.into());
         if self.layers.len().is_multiple_of(PERIOD) {
-            self.forget();
+            self.prune();
         }
     }
 
-    /// Drops all boards that no board of the last layer comes from.
-    fn forget(&mut self) {
+    /// Drops all boards that have no descendant in the last layer.
+    fn prune(&mut self) {
         let mut depth = self.layers.len() - 1;
         while depth > self.trunk {
             let (before, after) = self.layers.split_at_mut(depth);

@@ -1,10 +1,11 @@
-//! Which candidates make the next layer: those of the best scores, found by counting instead of sorting.
+//! Selection of the candidates with the best scores, by counting instead of sorting.
 
-/// The scores that are told apart. Better and worse ones count as the best and the worst of these.
+/// Number of buckets, one for each score. Scores outside the range count as its best and its worst.
 const RANGE: usize = 1 << 12;
-/// How much better than the best board of the layer before a candidate may be and still be told apart.
+/// How much better than the best of the layer before the first bucket is.
 const BELOW: i32 = RANGE as i32 / 4;
 
+/// Counts the scores of the candidates for a layer.
 pub(super) struct Selection {
     width: usize,
     salt: u64,
@@ -21,9 +22,7 @@ impl Selection {
         self.width
     }
 
-    /// Begins a layer.
-    ///
-    /// - `best`: the best score of the layer before.
+    /// Begins a layer; `best` is the best score of the layer before.
     pub(super) fn begin(&mut self, best: i32) {
         self.floor = best - BELOW;
         self.counts.fill(0);
@@ -34,7 +33,7 @@ impl Selection {
         self.counts[bucket(score, self.floor)] += 1;
     }
 
-    /// What to take, once all candidates are counted.
+    /// The choice among all candidates that were counted.
     pub(super) fn choice(&self) -> Choice {
         let mut places = self.width as u32;
         let is_full = |&count: &u32| {
@@ -53,12 +52,12 @@ impl Selection {
     }
 }
 
-/// Decides candidate by candidate.
+/// Decides for one candidate after another whether it is taken.
 pub(super) struct Choice {
-    /// All better buckets are taken whole; of this one what there is place for.
+    /// Better buckets are taken whole; of this one as many as there are places left.
     last: usize,
     places: u32,
-    /// Candidates of the last bucket that are still to come.
+    /// Candidates of the last bucket not yet decided on.
     candidates: u32,
     salt: u64,
     floor: i32,
@@ -71,7 +70,7 @@ impl Choice {
         if bucket != self.last {
             return bucket < self.last;
         }
-        // why: as many as there are places for, each equally likely, and the same ones every time.
+        // why: each candidate is equally likely, and the choice is reproducible.
         let number = (hash ^ self.salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         let takes = (number * u64::from(self.candidates)) >> 32 < u64::from(self.places);
         self.candidates -= 1;

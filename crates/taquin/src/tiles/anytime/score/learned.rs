@@ -1,39 +1,41 @@
-//! What a 5×5 board is worth by learned weights: an estimate of the moves to its goal.
+//! A learned estimate of the moves from a 5×5 board to its goal.
 //!
-//! A weight belongs to where a tile is, or to where two tiles are; the estimate is the sum over all tiles and all pairs.
-//! So it knows of every pair what an order or a neighbourhood costs, not only of reversed ones. `cargo xtask learn` makes
-//! the weights, from solutions that a beam search finds with the weights before.
+//! There is a weight for each tile in each cell, and for each pair of tiles in each pair of cells; the estimate is the sum
+//! over all tiles and all pairs. So it accounts for every pair, not only for reversed ones. The example `learn` makes the
+//! weights, from solutions that a beam search finds with the previous weights.
 //!
-//! The file holds, in sixteenths of a move, for the goal whose blank is in the last cell:
-//! - for each tile, in the order of the goal, and each cell: its weight, 16 bits, little end first;
-//! - for each pair of tiles, the first before the second, for each cell of the first and each of the second: its
-//!   weight, 8 bits. Mirrored at the diagonal the goal is the same, so of two mirrored pairs only the first is stored.
+//! The file holds weights in sixteenths of a move, for the goal with the blank in the last cell:
+//! - for each tile, in the order of the goal, and each cell: 16 bits, little-endian;
+//! - for each pair of tiles, the first before the second, and each cell of the first and of the second: 8 bits. The goal
+//!   is symmetric about its diagonal, so of two mirrored pairs only the first is stored.
 //!
-//! Goals with the blank in another corner are turned over, and tiles count by their place in the goal.
+//! Goals with the blank in another corner are reflected, and a tile is named by its place in the goal.
 
 use super::Tile;
-use crate::tiles::{Board, Direction, Shape, constructive::ground::Rectangle};
+use crate::tiles::{Board, Direction, Shape, constructive::rectangle::Rectangle};
 use std::sync::LazyLock;
 
 const SIDE: usize = 5;
 const CELLS: usize = SIDE * SIDE;
-/// The tiles are numbered by their cell in the goal; the blank has the last one.
+/// Tiles are numbered by their cell in the goal; the blank has the last cell.
 const TILES: usize = CELLS - 1;
-/// A row of weights has one for each cell and tile; a power of two bounds the tile, so that nothing needs to be checked.
+/// Entries of a row of weights, one for each cell and tile; padded so that masking the tile to five bits replaces the
+/// bounds check.
 const ROW: usize = (CELLS - 1) * CELLS + 32;
 
 static FILE: &[u8] = include_bytes!("learned/5x5.bin");
-static WEIGHTS: LazyLock<Weights> = LazyLock::new(Weights::read);
+static WEIGHTS: LazyLock<LearnedWeights> = LazyLock::new(LearnedWeights::read);
 static STEPS: LazyLock<Box<[[i8; ROW]]>> = LazyLock::new(|| steps(&WEIGHTS));
 
-struct Weights {
+/// The weights as they are read from the file.
+struct LearnedWeights {
     /// For each tile and its cell.
     singles: Vec<[i32; CELLS]>,
-    /// For each two tiles, and the cells of the first and the second.
+    /// For each pair of tiles, and the cells of the first and the second.
     pairs: Vec<[[i8; CELLS]; CELLS]>,
 }
 
-/// The cell, or the tile, that is here when the board is mirrored at its diagonal.
+/// The mirror image of a cell, or of a tile, about the diagonal.
 fn mirrored(cell: usize) -> usize {
     cell % SIDE * SIDE + cell / SIDE
 }
@@ -47,7 +49,7 @@ fn stored_pairs() -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-impl Weights {
+impl LearnedWeights {
     fn read() -> Self {
         let (singles, mut pairs) = FILE.split_at(2 * TILES * CELLS);
         let singles: Vec<i32> = singles.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes).into()).collect();
@@ -74,9 +76,9 @@ impl Weights {
     }
 }
 
-/// For each tile, each of its cells and each direction: by what the tiles elsewhere make the estimate differ after the
-/// move. What the move itself adds stands where the blank is found.
-fn steps(weights: &Weights) -> Box<[[i8; ROW]]> {
+/// Changes of the estimate for each tile, cell and direction: by the cell and number of each other tile. The change of the
+/// tile's own weight is in the entry of the blank.
+fn steps(weights: &LearnedWeights) -> Box<[[i8; ROW]]> {
     let mut steps = vec![[0; ROW]; TILES * CELLS * 4];
     let shape = Shape::new(SIDE, SIDE).expect("a small board");
     let neighbours = |cell: usize| Direction::ALL.into_iter().filter_map(move |side| shape.source(cell, side));
@@ -103,9 +105,9 @@ fn step_index(tile: usize, from: usize, to: usize) -> usize {
     (tile * CELLS + from) * 4 + direction
 }
 
-/// The estimate for boards whose tiles outside a 5×5 rectangle are in their places, for one goal.
-pub(super) struct Learned {
-    /// The cells of the rectangle as the weights number them.
+/// The estimate for one goal, of boards whose tiles outside a 5×5 rectangle are in their places.
+pub(super) struct LearnedEstimate {
+    /// The cells of the rectangle, in the numbering of the weights.
     cells: [u16; CELLS],
     /// For each cell of the board, its number in the rectangle.
     numbers: Box<[u8]>,
@@ -114,8 +116,8 @@ pub(super) struct Learned {
     steps: &'static [[i8; ROW]],
 }
 
-impl Learned {
-    /// None if the rectangle is of another size, or the goal's blank not in its corner.
+impl LearnedEstimate {
+    /// The estimate for a goal; `None` if the rectangle is not 5×5 or the goal's blank is not in one of its corners.
     pub(super) fn new(goal: &Board, rectangle: Rectangle) -> Option<Self> {
         let shape = goal.shape();
         let (blank_row, blank_col) = shape.place(goal.blank());
@@ -126,7 +128,7 @@ impl Learned {
         {
             return None;
         }
-        // Counted away from the blank's corner, which is the last.
+        // Numbered so that the blank's corner is the last cell.
         let along =
             |number: usize, first: usize, blank: usize| first + if blank == first { SIDE - 1 - number } else { number };
         let cells: [u16; CELLS] = std::array::from_fn(|number| {
@@ -148,6 +150,7 @@ impl Learned {
         self.tiles[cells[usize::from(self.cells[number])].into()].into()
     }
 
+    /// The estimate in sixteenths of a move.
     pub(super) fn estimate<T: Tile>(&self, cells: &[T]) -> i32 {
         let tiles: [usize; CELLS] = std::array::from_fn(|number| self.tile(cells, number));
         let tiles = || tiles.iter().enumerate().filter(|&(_, &tile)| tile < TILES);
@@ -159,7 +162,7 @@ impl Learned {
         tiles().map(single).sum::<i32>() + tiles().map(pairs).sum::<i32>()
     }
 
-    /// What the estimate changes by when the tile in `from` moves to `to`, its neighbour.
+    /// Change of the estimate when the tile in `from` moves to its neighbour `to`.
     #[inline]
     pub(super) fn step<T: Tile>(&self, cells: &[T], from: usize, to: usize) -> i32 {
         let tile = self.tiles[cells[from].into()].into();
@@ -172,10 +175,16 @@ impl Learned {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{rng::Rng, tiles::scramble};
+    use crate::{
+        rng::Rng,
+        tiles::{
+            catalogue::{self, Instance},
+            scramble,
+        },
+    };
 
-    fn learned(goal: &Board) -> Learned {
-        Learned::new(goal, Rectangle::whole(goal.shape())).unwrap()
+    fn learned(goal: &Board) -> LearnedEstimate {
+        LearnedEstimate::new(goal, Rectangle::whole(goal.shape())).unwrap()
     }
 
     #[test]
@@ -215,21 +224,19 @@ mod tests {
     fn estimates_are_near_the_optima() {
         let goal = Board::solved(Shape::new(SIDE, SIDE).unwrap());
         let (mut error, mut boards) = (0, 0);
-        for line in include_str!("../../../../../../data/korf50-24.tsv").lines().filter(|line| !line.starts_with('#')) {
-            let columns: Vec<&str> = line.split('\t').collect();
-            let (optimum, board): (i32, Board) = (columns[1].parse().unwrap(), columns[3].parse().unwrap());
-            error += (learned(&goal).estimate(board.cells()) - 16 * optimum).abs();
+        for Instance { problem, optimum } in catalogue::korf24() {
+            error += (learned(&goal).estimate(problem.start().cells()) - 16 * optimum as i32).abs();
             boards += 1;
         }
-        // The Manhattan distance is off by 25.
+        // The Manhattan distance is off by 25 on average.
         assert!(error < 16 * 8 * boards, "off by {} moves on average", error / 16 / boards);
     }
 
     #[test]
-    fn others_are_judged_without() {
+    fn other_goals_have_no_learned_estimate() {
         for goal in ["1 2 3 4 5/6 7 8 9 10/11 12 0 13 14/15 16 17 18 19/20 21 22 23 24", "1 2/3 0"] {
             let goal: Board = goal.parse().unwrap();
-            assert!(Learned::new(&goal, Rectangle::whole(goal.shape())).is_none());
+            assert!(LearnedEstimate::new(&goal, Rectangle::whole(goal.shape())).is_none());
         }
     }
 }

@@ -1,30 +1,31 @@
-//! The weights by hand and by search.
+//! The tuned weights of the evaluation function.
 
-use super::super::Grain;
+use crate::tiles::anytime::Grain;
 
-/// How a board of some grain is judged, in moves. Found by an evolution strategy that solved random boards, 10×10 line
-/// by line and 20×20 tile by tile, with ever new boards in each generation; what counts once all units are solved by
-/// trying on 5×5.
+/// Weights in moves, for one [`Grain`]. They were found by an evolution strategy that solved random boards (10×10 line by
+/// line, 20×20 tile by tile) with new boards in each generation; the weights that apply once all subgoals are solved were
+/// tuned by hand on 5×5.
 pub(super) struct Tuning {
-    /// What one step of a tile of the line under way weighs.
+    /// One step of a tile of the current line.
     pub(super) line: f32,
-    /// What one step of a tile anywhere else weighs at least, and how much more in the next line.
+    /// One step of a tile anywhere else, at least.
     pub(super) rest: f32,
+    /// Share of `rest` that is added for the next line.
     pub(super) next: f32,
-    /// What of that is left from each line to the one after it.
+    /// Factor by which that share falls from each line to the one after it.
     pub(super) decay: f32,
-    /// A distance weighs as much as this power of it.
+    /// A distance weighs in proportion to this power of it.
     pub(super) power: f32,
-    /// The same for the tiles of the line under way.
+    /// The power for tiles of the current line.
     pub(super) line_power: f32,
-    /// The same once all units are solved.
+    /// The power once all subgoals are solved.
     pub(super) inner_power: f32,
     pub(super) line_conflict: f32,
     pub(super) conflict: f32,
     pub(super) hole: f32,
     pub(super) approach: f32,
     pub(super) carry: f32,
-    pub(super) unit: f32,
+    pub(super) subgoal: f32,
 }
 
 impl Tuning {
@@ -43,7 +44,7 @@ impl Tuning {
                 hole: 6.5,
                 approach: 1.87,
                 carry: 0.0,
-                unit: 125.0,
+                subgoal: 125.0,
             },
             Grain::Tiles => Self {
                 line: 0.0,
@@ -58,8 +59,8 @@ impl Tuning {
                 hole: 0.0,
                 approach: 0.0,
                 carry: 2.05,
-                // why: more than any tile takes, so that finishing one always pays.
-                unit: 160.0 * side as f32,
+                // why: more than any tile costs, so that finishing one always pays.
+                subgoal: 160.0 * side as f32,
             },
         }
     }

@@ -1,26 +1,27 @@
-//! Tables of how far the blank has to go, made once for a board's shape: every candidate of a beam asks for them.
+//! Distances of the blank to where it can move a tile, as tables for one shape: every candidate of a beam reads them.
 
 use crate::tiles::{Direction, Shape, anytime::Grain};
 
-/// Where no step is needed: the tile is where it belongs.
+/// In place of a distance: the tile is in its place.
 pub(super) const SETTLED: u8 = u8::MAX;
-/// The ways to the target of a tile: up, along or down, and left, along or right.
+/// Directions of a tile's target: above, level or below, times left, level or right.
 const COURSES: usize = 9;
 
-pub(super) struct Ways {
+/// Distances of the blank for boards of one shape.
+pub(super) struct BlankDistances {
     shape: Shape,
-    /// For each seat (a course and the cell of a tile) and cell of the blank: its steps to a cell from which it moves
-    /// the tile nearer to its target. Of use to whole lines only.
+    /// For each slot (direction of the target and cell of a tile) and cell of the blank: steps of the blank to a cell from
+    /// which it moves the tile nearer to its target. Empty unless lines are solved as a whole.
     approach: Box<[u8]>,
-    /// For each cell and direction, the cell beside it, from which the blank moves its tile there; or `u16::MAX`.
+    /// For each cell and direction, the neighbour to which the blank there would move its tile; or `u16::MAX`.
     beside: Box<[[u16; 4]]>,
-    /// By how far the blank is from a tile: its steps to each side of it and the first move from there.
+    /// By offset of the blank from a tile: moves until the blank has moved the tile to each side.
     before: Box<[[u16; 4]]>,
-    /// By how far a tile is from its target: the moves after the first one, which goes to each of the sides.
+    /// By offset of a tile from its target: moves that remain after the tile has moved to each side.
     after: Box<[[u16; 4]]>,
 }
 
-impl Ways {
+impl BlankDistances {
     pub(super) fn new(shape: Shape, grain: Grain) -> Self {
         let cells = 0..shape.cells();
         let beside =
@@ -30,9 +31,9 @@ impl Ways {
         let (mut approach, mut before, mut after) = (Vec::new(), Vec::new(), Vec::new());
         match grain {
             Grain::Lines => {
-                let seats = (0..COURSES).flat_map(|course| cells.clone().map(move |cell| (course, cell)));
+                let slots = (0..COURSES).flat_map(|course| cells.clone().map(move |cell| (course, cell)));
                 let places = |(course, tile)| cells.clone().map(move |blank| steps(shape, course, tile, blank));
-                approach = seats.flat_map(places).collect();
+                approach = slots.flat_map(places).collect();
             }
             Grain::Tiles => {
                 before = offsets().map(|blank| Direction::ALL.map(|side| steps_beside(blank, side) + 1)).collect();
@@ -49,30 +50,32 @@ impl Ways {
         }
     }
 
-    /// The seat of a tile in `cell` on its way to `target`.
+    /// The slot of a tile in `cell` whose target is at another place.
     #[inline]
-    pub(super) fn seat(&self, cell: usize, [row, col]: [u8; 2], [to_row, to_col]: [u8; 2]) -> u16 {
+    pub(super) fn slot(&self, cell: usize, [row, col]: [u8; 2], [to_row, to_col]: [u8; 2]) -> u16 {
         let course = |from: u8, to: u8| usize::from(to >= from) + usize::from(to > from);
         ((course(row, to_row) * 3 + course(col, to_col)) * self.shape.cells() + cell) as u16
     }
 
+    /// Steps of the blank to a cell from which it moves the tile of a slot nearer to its target, or [`SETTLED`].
     #[inline]
-    pub(super) fn approach(&self, seat: usize, blank: usize) -> u8 {
-        self.approach[seat * self.shape.cells() + blank]
+    pub(super) fn approach(&self, slot: usize, blank: usize) -> u8 {
+        self.approach[slot * self.shape.cells() + blank]
     }
 
+    /// The neighbours of a cell, by direction; `u16::MAX` where there is none.
     #[inline]
     pub(super) fn beside(&self, cell: usize) -> [u16; 4] {
         self.beside[cell]
     }
 
-    /// For each side of a tile: the moves until the blank has moved it there, and those from there to its target.
+    /// For each side of a tile: moves until the blank has moved it there, and moves from there to its target.
     #[inline]
-    pub(super) fn carry(&self, blank: [u8; 2], tile: [u8; 2], target: [u8; 2]) -> ([u16; 4], [u16; 4]) {
+    pub(super) fn delivery(&self, blank: [u8; 2], tile: [u8; 2], target: [u8; 2]) -> ([u16; 4], [u16; 4]) {
         (self.before[self.offset(blank, tile)], self.after[self.offset(tile, target)])
     }
 
-    /// The index of how far one place is from another.
+    /// The index of the offset between two places.
     #[inline]
     fn offset(&self, [row, col]: [u8; 2], [to_row, to_col]: [u8; 2]) -> usize {
         let (rows, cols) = (self.shape.rows(), self.shape.cols());
@@ -81,7 +84,7 @@ impl Ways {
     }
 }
 
-/// The steps of the blank to a cell from which it moves the tile on.
+/// Steps of the blank to a cell from which it moves the tile nearer to its target.
 fn steps(shape: Shape, course: usize, tile: usize, blank: usize) -> u8 {
     let place = |cell| {
         let (row, col) = shape.place(cell);
@@ -103,15 +106,15 @@ fn steps(shape: Shape, course: usize, tile: usize, blank: usize) -> u8 {
     }
 }
 
-/// The steps of the blank, which is so far from a tile, to the cell on this side of the tile, round the tile itself.
+/// Steps of the blank, at this offset from a tile, to the cell on one side of the tile, going round the tile.
 fn steps_beside((row, col): (i32, i32), side: Direction) -> u16 {
     let (down, right) = toward(side);
     let behind = if side.is_vertical() { col == 0 && row * down < 0 } else { row == 0 && col * right < 0 };
     ((row - down).abs() + (col - right).abs() + 2 * i32::from(behind)) as u16
 }
 
-/// The moves that carry a tile, which was so far from its target and went to this side: a step that turns takes three,
-/// a step straight on five.
+/// Moves that bring a tile to its target after it has gone one step to this side from this offset: a step that turns
+/// takes three moves, a step straight on five.
 fn moves_after((row, col): (i32, i32), side: Direction) -> u16 {
     let (down, right) = toward(side);
     let (row, col) = (row + down, col + right);
@@ -136,7 +139,7 @@ fn moves_after((row, col): (i32, i32), side: Direction) -> u16 {
     (3 * (rows + cols) - 2 + vertical.min(horizontal)) as u16
 }
 
-/// The row and column that lie in this direction.
+/// Change of row and column in a direction.
 fn toward(side: Direction) -> (i32, i32) {
     match side {
         Direction::Up => (-1, 0),
