@@ -20,8 +20,10 @@
 
 pub mod anytime;
 mod board;
+pub mod catalogue;
 pub mod constructive;
 pub mod grid;
+mod line_cache;
 mod linear_conflict;
 mod manhattan;
 pub mod mtm;
@@ -30,66 +32,22 @@ pub mod optimal;
 pub mod pattern_db;
 pub mod problem;
 pub mod scramble;
-pub mod solve;
+pub mod solver;
 pub mod text;
 pub mod walking_distance;
 
-pub use board::{Board, BoardError, IllegalMove, MAX_SIDE, Shape, ShapeError};
+pub use crate::direction::Direction;
+pub use board::{Board, BoardError, IllegalMoveError, MAX_SIDE, Shape, ShapeError};
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use notation::{Moves, NotationError};
 pub use problem::{Problem, ProblemError};
+pub use solver::{Algorithm, HeuristicName, Options, SolveError, Solver};
 pub use walking_distance::WalkingDistance;
 
-use std::fmt;
-
-/// The way a tile moves.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-#[repr(u8)]
-pub enum Direction {
-    /// The tile below the blank moves up.
-    Up,
-    /// The tile above the blank moves down.
-    Down,
-    /// The tile to the right of the blank moves left.
-    Left,
-    /// The tile to the left of the blank moves right.
-    Right,
-}
-
-impl Direction {
-    /// All four, in the order in which every search tries them.
-    pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
-
-    /// The direction that takes this one back.
-    #[inline]
-    pub const fn inverse(self) -> Self {
-        Self::ALL[self as usize ^ 1]
-    }
-
-    /// The direction after exchanging rows and columns.
-    #[inline]
-    pub const fn transposed(self) -> Self {
-        Self::ALL[self as usize ^ 2]
-    }
-
-    /// Is it `Up` or `Down`?
-    #[inline]
-    pub const fn is_vertical(self) -> bool {
-        (self as usize) < 2
-    }
-
-    /// Its letter: `U`, `D`, `L` or `R`.
-    pub const fn letter(self) -> char {
-        ['U', 'D', 'L', 'R'][self as usize]
-    }
-}
-
-impl fmt::Display for Direction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
-    }
-}
+use crate::search::Cost;
+use std::{fmt, str::FromStr};
+use thiserror::Error;
 
 /// How the length of a solution is counted.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
@@ -99,4 +57,49 @@ pub enum Metric {
     Stm,
     /// Multi-tile moves: a straight slide of several tiles counts one.
     Mtm,
+}
+
+impl Metric {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Stm, Self::Mtm];
+
+    /// Its name on the command line and in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Stm => "stm",
+            Self::Mtm => "mtm",
+        }
+    }
+
+    /// What these moves cost.
+    pub fn cost(self, moves: &[Direction]) -> Cost {
+        let cost = match self {
+            Self::Stm => moves.len(),
+            Self::Mtm => moves.chunk_by(PartialEq::eq).count(),
+        };
+        cost as Cost
+    }
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that no metric has.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("there is no metric {found:?}; there are: {}", Metric::ALL.map(Metric::name).join(", "))]
+pub struct UnknownMetricError {
+    /// What was asked for.
+    pub found: String,
+}
+
+impl FromStr for Metric {
+    type Err = UnknownMetricError;
+
+    fn from_str(name: &str) -> Result<Self, UnknownMetricError> {
+        let found = Self::ALL.into_iter().find(|metric| metric.name() == name);
+        found.ok_or_else(|| UnknownMetricError { found: name.to_owned() })
+    }
 }

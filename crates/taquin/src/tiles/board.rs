@@ -1,4 +1,4 @@
-//! The board: a valid arrangement of tiles, by construction.
+//! Boards: valid arrangements of tiles, by construction.
 
 use super::{Direction, Moves};
 use std::{cmp::Ordering, fmt};
@@ -14,7 +14,7 @@ pub struct Shape {
     cols: u16,
 }
 
-/// Why a size is refused.
+/// Why a [`Shape`] is refused.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 #[error("a board has 1 to {MAX_SIDE} rows and columns, not {rows}x{cols}")]
 pub struct ShapeError {
@@ -25,7 +25,10 @@ pub struct ShapeError {
 }
 
 impl Shape {
-    /// A size of `rows × cols`, each in 1…256.
+    /// A shape of `rows × cols`, each in 1…256.
+    ///
+    /// # Errors
+    /// A [`ShapeError`] if `rows` or `cols` is 0 or more than [`MAX_SIDE`].
     pub fn new(rows: usize, cols: usize) -> Result<Self, ShapeError> {
         let valid = 1..=MAX_SIDE;
         if !valid.contains(&rows) || !valid.contains(&cols) {
@@ -34,19 +37,19 @@ impl Shape {
         Ok(Self { rows: rows as u16, cols: cols as u16 })
     }
 
-    /// How many rows.
+    /// Number of rows.
     #[inline]
     pub const fn rows(self) -> usize {
         self.rows as usize
     }
 
-    /// How many columns.
+    /// Number of columns.
     #[inline]
     pub const fn cols(self) -> usize {
         self.cols as usize
     }
 
-    /// How many cells: one more than tiles.
+    /// Number of cells: one more than tiles.
     #[inline]
     pub const fn cells(self) -> usize {
         self.rows() * self.cols()
@@ -64,13 +67,13 @@ impl Shape {
         row * self.cols() + col
     }
 
-    /// The size after exchanging rows and columns.
+    /// The shape with rows and columns exchanged.
     pub const fn transposed(self) -> Self {
         Self { rows: self.cols, cols: self.rows }
     }
 
-    /// The cell whose tile moves in `direction` when the blank is in the cell `blank`: its neighbour on the other
-    /// side, if there is one.
+    /// The cell whose tile moves in `direction` if the blank is in the cell `blank`: the blank's neighbour on the opposite
+    /// side. `None` if there is none.
     ///
     /// ```
     /// # use taquin::tiles::{Direction, Shape};
@@ -114,8 +117,9 @@ pub struct Board {
     cells: Box<[u16]>,
 }
 
-/// Why cells do not make a board.
+/// Why cells are not a [`Board`].
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
+#[non_exhaustive]
 pub enum BoardError {
     /// The number of cells is not rows × columns.
     #[error("{found} cells given for a board of {shape}, which has {}", shape.cells())]
@@ -128,7 +132,7 @@ pub enum BoardError {
     /// A number larger than the last tile.
     #[error("tile {tile} does not belong on a board of {shape}: its tiles are 1 to {}", shape.cells() - 1)]
     TooLarge {
-        /// Where it stands.
+        /// The cell that holds it.
         cell: usize,
         /// The number.
         tile: u16,
@@ -138,7 +142,7 @@ pub enum BoardError {
     /// A tile that occurs twice.
     #[error("tile {tile} occurs twice")]
     Twice {
-        /// Where it stands for the second time.
+        /// The cell of its second occurrence.
         cell: usize,
         /// The tile.
         tile: u16,
@@ -149,13 +153,13 @@ pub enum BoardError {
     /// Two blanks.
     #[error("a second blank: a board has exactly one")]
     TwoBlanks {
-        /// Where the second one stands.
+        /// The cell of the second one.
         cell: usize,
     },
 }
 
 impl BoardError {
-    /// The cell at fault, if it is one cell's.
+    /// The cell where the error is, if it is in one cell.
     pub fn cell(&self) -> Option<usize> {
         match *self {
             Self::Count { .. } | Self::NoBlank => None,
@@ -167,7 +171,7 @@ impl BoardError {
 /// A move that the rules do not allow.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 #[error("move {} ({direction}) is illegal: no tile can move {} there", index + 1, word(*direction))]
-pub struct IllegalMove {
+pub struct IllegalMoveError {
     /// Its place in the sequence, from 0, in single-tile moves.
     pub index: usize,
     /// Its direction.
@@ -180,6 +184,9 @@ fn word(direction: Direction) -> &'static str {
 
 impl Board {
     /// A board from its cells, row by row; the blank is 0.
+    ///
+    /// # Errors
+    /// A [`BoardError`] unless `cells` holds the blank and every tile of the shape exactly once.
     pub fn new(shape: Shape, cells: &[u16]) -> Result<Self, BoardError> {
         if cells.len() != shape.cells() {
             return Err(BoardError::Count { shape, found: cells.len() });
@@ -204,7 +211,7 @@ impl Board {
         Self { shape, blank, cells }
     }
 
-    /// Its size.
+    /// Its shape.
     #[inline]
     pub fn shape(&self) -> Shape {
         self.shape
@@ -222,7 +229,7 @@ impl Board {
         self.blank
     }
 
-    /// For each tile (and the blank, 0) its cell.
+    /// The cell of each tile, and of the blank at index 0.
     pub fn positions(&self) -> Vec<usize> {
         let mut positions = vec![0; self.cells.len()];
         for (cell, &tile) in self.cells.iter().enumerate() {
@@ -231,12 +238,12 @@ impl Board {
         positions
     }
 
-    /// May a tile move this way?
+    /// Can a tile move in this direction?
     pub fn allows(&self, direction: Direction) -> bool {
         self.shape.source(self.blank, direction).is_some()
     }
 
-    /// Moves one tile into the blank, if one can move this way; says whether it did.
+    /// Moves one tile into the blank, if one can move in this direction; returns whether it did.
     #[must_use = "an illegal move leaves the board as it is"]
     pub fn slide(&mut self, direction: Direction) -> bool {
         let Some(source) = self.shape.source(self.blank, direction) else {
@@ -247,8 +254,8 @@ impl Board {
         true
     }
 
-    /// The moves that slide the tile in `cell`, and those between it and the blank, by one cell in one go; none where
-    /// the cell is not in line with the blank.
+    /// The moves that slide the tile in `cell`, and those between it and the blank, by one cell. Empty if the cell is not in
+    /// a line with the blank.
     ///
     /// ```
     /// # use taquin::tiles::Board;
@@ -271,18 +278,24 @@ impl Board {
         std::iter::repeat_n(direction, count).collect()
     }
 
-    /// The board after all these moves; the first illegal one is the error.
-    pub fn after(&self, moves: &Moves) -> Result<Self, IllegalMove> {
+    /// The board after all these moves.
+    ///
+    /// # Errors
+    /// The first move that is illegal.
+    pub fn after(&self, moves: &Moves) -> Result<Self, IllegalMoveError> {
         let mut board = self.clone();
         for (index, &direction) in moves.iter().enumerate() {
             if !board.slide(direction) {
-                return Err(IllegalMove { index, direction });
+                return Err(IllegalMoveError { index, direction });
             }
         }
         Ok(board)
     }
 
-    /// The board with the tiles of two cells exchanged (one of them may be the blank).
+    /// The board with the contents of two cells exchanged (one of them may be the blank).
+    ///
+    /// # Panics
+    /// If `a` or `b` is not a cell of the board.
     pub fn exchanged(&self, a: usize, b: usize) -> Self {
         let mut board = self.clone();
         board.cells.swap(a, b);
@@ -294,14 +307,14 @@ impl Board {
         board
     }
 
-    /// The board with its two first tiles exchanged: of a board with at least two rows and columns and its twin,
-    /// exactly one is solvable. `None` where there are fewer than two tiles.
+    /// The board with its first two tiles exchanged. Of a board with at least two rows and columns and its twin, exactly one
+    /// is solvable. `None` if there are fewer than two tiles.
     pub fn twin(&self) -> Option<Self> {
         let mut tiles = (0..self.cells.len()).filter(|&cell| cell != self.blank);
         Some(self.exchanged(tiles.next()?, tiles.next()?))
     }
 
-    /// The board after exchanging rows and columns; tiles keep their numbers.
+    /// The board with rows and columns exchanged; tiles keep their numbers.
     pub fn transposed(&self) -> Self {
         let shape = self.shape.transposed();
         let from = |cell| {
@@ -313,7 +326,7 @@ impl Board {
         Self { shape, blank: shape.cell(col, row), cells }
     }
 
-    /// How many tiles (the blank is none) stand elsewhere than in `goal`.
+    /// Number of tiles, without the blank, that are not where `goal` has them.
     pub fn misplaced(&self, goal: &Self) -> usize {
         let pairs = self.cells.iter().zip(&goal.cells);
         pairs.filter(|(here, there)| here != there && **here != 0).count()
@@ -322,7 +335,7 @@ impl Board {
 
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // why: one write for the whole line; formatting each tile took 40 % of the time of checking a stream of boards.
+        // why one write: formatting each tile by itself took 40 % of the time of checking a stream of boards.
         let mut line = String::with_capacity(self.cells.len() * 4);
         for (cell, &tile) in self.cells.iter().enumerate() {
             if cell > 0 {

@@ -1,21 +1,27 @@
 //! Tile problems as search spaces.
 //!
 //! The shape of a board is data, the capacity of a state is a type: [`Nibbles`] for up to 16 cells, [`Bytes`] for
-//! up to 64, [`Words`] for the rest. A face chooses once ([`super::solve`]), outside every hot loop.
+//! up to 64, [`Words`] for the rest. The type is chosen once ([`super::solver`]), outside every hot loop.
 
 use super::{Board, Direction, Problem, Shape};
 use crate::search::{Space, best_first::Compact};
 use std::hash::Hash;
 
-/// The cells of a board in a form that searches copy, compare and hash fast.
+/// The cells of a board, packed so that searches copy, compare and hash them fast.
 pub trait Cells: Clone + Eq + Hash {
-    /// The most cells that it holds.
+    /// Most cells that it holds.
     const CAPACITY: usize;
 
     /// Packs a board of at most [`Self::CAPACITY`] cells.
     fn pack(board: &Board) -> Self;
 
-    /// The tile in a cell; 0 in the blank's.
+    /// The bytes that so many cells take on the heap, beside the size of the type.
+    #[inline]
+    fn heap_bytes(_cells: usize) -> u64 {
+        0
+    }
+
+    /// The tile in a cell; 0 for the blank.
     fn tile(&self, cell: usize) -> usize;
 
     /// The cell of the blank.
@@ -24,7 +30,7 @@ pub trait Cells: Clone + Eq + Hash {
     /// Moves the tile in `from`, a neighbour of the blank, into the blank.
     fn slide(&mut self, from: usize);
 
-    /// Writes the first `cells` cells, which are all of the board, into `words` words.
+    /// Packs the `cells` cells of the board into words, as few bits for each as they need.
     fn store(&self, cells: usize, words: &mut [u64]) {
         let bits = bits(cells);
         for (word, first) in words.iter_mut().zip((0..cells).step_by(per_word(cells))) {
@@ -33,11 +39,11 @@ pub trait Cells: Clone + Eq + Hash {
         }
     }
 
-    /// Reads what [`Cells::store`] wrote.
+    /// The cells that [`Cells::store`] wrote.
     fn load(cells: usize, words: &[u64]) -> Self;
 }
 
-/// How many bits number a tile or the blank.
+/// Number of bits of a tile.
 fn bits(cells: usize) -> u32 {
     cells.next_power_of_two().ilog2().max(1)
 }
@@ -46,7 +52,7 @@ fn per_word(cells: usize) -> usize {
     (u64::BITS / bits(cells)) as usize
 }
 
-/// How many words hold the cells of a board.
+/// Number of words that hold the cells of a board.
 fn words(cells: usize) -> usize {
     cells.div_ceil(per_word(cells))
 }
@@ -99,7 +105,7 @@ impl Cells for Nibbles {
     #[inline]
     fn load(_cells: usize, words: &[u64]) -> Self {
         const LOWS: u64 = 0x1111_1111_1111_1111;
-        // The lowest zero among the cells is the blank: subtracting one borrows into its highest bit.
+        // The lowest zero nibble is the blank: subtracting one from it borrows into its highest bit.
         let cells = words[0];
         let zeros = cells.wrapping_sub(LOWS) & !cells & LOWS << 3;
         Self { cells, blank: (zeros.trailing_zeros() / 4) as u8 }
@@ -167,6 +173,13 @@ impl Cells for Words {
     }
 
     #[inline]
+    fn heap_bytes(cells: usize) -> u64 {
+        // why: what allocators keep for themselves.
+        const OVERHEAD: usize = 16;
+        (cells * size_of::<u16>() + OVERHEAD) as u64
+    }
+
+    #[inline]
     fn tile(&self, cell: usize) -> usize {
         usize::from(self.cells[cell])
     }
@@ -189,19 +202,19 @@ impl Cells for Words {
     }
 }
 
-/// The space of one problem: all boards that can be reached, and the goal.
+/// The search space of one goal: all boards of its shape.
 #[derive(Clone, Debug)]
 pub struct Grid<C> {
     shape: Shape,
     goal: C,
-    /// For each cell of the blank, the directions that tiles can move in.
+    /// For each cell of the blank, the directions in which a tile can move.
     legal: Box<[Directions]>,
-    /// What to add to the blank's cell to find the tile that moves in each direction.
+    /// For each direction, the offset from the blank to the tile that moves.
     offsets: [isize; 4],
 }
 
 impl<C: Cells> Grid<C> {
-    /// The space of boards of the goal's shape, with that goal.
+    /// The space of boards of the goal's shape.
     pub fn new(goal: &Board) -> Self {
         let shape = goal.shape();
         debug_assert!(shape.cells() <= C::CAPACITY);
@@ -219,11 +232,11 @@ impl<C: Cells> Grid<C> {
     }
 
     /// The space and the start of a problem.
-    pub fn of(problem: &Problem) -> (Self, C) {
+    pub fn for_problem(problem: &Problem) -> (Self, C) {
         (Self::new(problem.goal()), C::pack(problem.start()))
     }
 
-    /// The size of its boards.
+    /// The shape of its boards.
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -260,6 +273,11 @@ impl<C: Cells> Space for Grid<C> {
     fn inverse(&self, direction: Direction) -> Direction {
         direction.inverse()
     }
+
+    #[inline]
+    fn heap_bytes(&self) -> u64 {
+        C::heap_bytes(self.shape.cells())
+    }
 }
 
 impl<C: Cells> Compact for Grid<C> {
@@ -288,7 +306,7 @@ impl<C: Cells> Compact for Grid<C> {
     }
 }
 
-/// A set of directions; iterating takes them out in the order of [`Direction::ALL`].
+/// A set of directions; it is its own iterator, in the order of [`Direction::ALL`].
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Directions(u8);
 
@@ -300,9 +318,17 @@ impl Directions {
     }
 }
 
+impl Extend<Direction> for Directions {
+    fn extend<I: IntoIterator<Item = Direction>>(&mut self, directions: I) {
+        self.0 = directions.into_iter().fold(self.0, |set, direction| set | 1 << direction as u8);
+    }
+}
+
 impl FromIterator<Direction> for Directions {
     fn from_iter<I: IntoIterator<Item = Direction>>(directions: I) -> Self {
-        Self(directions.into_iter().fold(0, |set, direction| set | 1 << direction as u8))
+        let mut set = Self::default();
+        set.extend(directions);
+        set
     }
 }
 

@@ -1,4 +1,4 @@
-//! Linear conflicts: tiles in their own row or column that stand in each other's way.
+//! Linear conflict: tiles in their own row or column that are in each other's way.
 
 use super::{
     Board, Direction, Manhattan,
@@ -8,37 +8,36 @@ use crate::search::{Cost, Heuristic};
 
 /// The Manhattan distance plus two moves for each tile that must leave its line (Hansson, Mayer and Yung, 1992).
 ///
-/// The tiles of a row whose places lie in that same row must come into the order of their places. Those outside a
-/// longest ordered choice of them have to step out of the row and back in, which the Manhattan distance does not
-/// count; so they are the fewest that do. Columns likewise, and both add up, since the steps aside are moves of
-/// different directions.
+/// The tiles of a row whose places are in that row must get into the order of their places. All of them except a longest
+/// increasing subsequence have to leave the row and come back, which the Manhattan distance does not count. Columns
+/// likewise; both add up, because leaving a row and leaving a column are moves along different axes.
 ///
-/// Admissible for any goal; consistent, because a move takes one tile out of a line or into one, which changes the
-/// number to remove by at most one, always against the change of the Manhattan distance or not at all.
+/// Admissible for any goal. Consistent, because a move takes one tile out of a line or into one, which changes the number
+/// of tiles that must leave by at most one, and if so the Manhattan distance changes the other way.
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
     manhattan: Manhattan,
-    rows: Lines,
-    cols: Lines,
+    rows: LineConflicts,
+    cols: LineConflicts,
 }
 
-/// All rows, or all columns.
+/// The conflicts in all rows, or in all columns.
 #[derive(Clone, Debug)]
-struct Lines {
+struct LineConflicts {
     /// Cells in a line.
     len: usize,
-    /// How far neighbouring cells of a line lie apart.
+    /// Offset between neighbouring cells of a line.
     stride: usize,
-    /// How far neighbouring lines lie apart.
+    /// Offset between neighbouring lines.
     gap: usize,
     /// For each tile, the line of its place and its position there, counted from 1. The blank has none.
     targets: Box<[(u16, u16)]>,
-    /// For each line as a number, one digit of `0…len` for each cell, how many tiles must leave it; empty where
-    /// lines are too long for a table.
+    /// Number of tiles that must leave a line, indexed by the line as a number with one digit of `0…len` for each cell. Empty
+    /// if lines are too long for a table.
     removals: Box<[u8]>,
 }
 
-/// The longest lines that have a table: 7⁶ entries.
+/// Longest lines that have a table: 7⁶ entries.
 const LONGEST_IN_TABLE: usize = 6;
 const NOWHERE: (u16, u16) = (u16::MAX, 0);
 
@@ -51,8 +50,8 @@ impl LinearConflict {
         let in_cols = places.iter().map(|&(row, col)| (col as u16, row as u16 + 1));
         Self {
             manhattan: Manhattan::new(goal),
-            rows: Lines::new(shape.cols(), 1, shape.cols(), in_rows),
-            cols: Lines::new(shape.rows(), shape.cols(), 1, in_cols),
+            rows: LineConflicts::new(shape.cols(), 1, shape.cols(), in_rows),
+            cols: LineConflicts::new(shape.rows(), shape.cols(), 1, in_cols),
         }
     }
 }
@@ -72,16 +71,16 @@ impl<C: Cells> Heuristic<Grid<C>> for LinearConflict {
     fn step(&self, memo: Cost, before: &C, direction: Direction) -> Cost {
         let memo = Heuristic::<Grid<C>>::step(&self.manhattan, memo, before, direction);
         let blank = before.blank();
-        // Along its own line the tile changes places with the blank only; across, it changes lines.
+        // A move within a line changes nothing there; only the lines across it lose or gain a tile.
         let lines = if direction.is_vertical() { &self.rows } else { &self.cols };
         let from = match direction {
             Direction::Up | Direction::Left => blank + lines.gap,
             Direction::Down | Direction::Right => blank - lines.gap,
         };
         let target = usize::from(lines.targets[before.tile(from)].0);
-        if target == lines.of(blank) {
+        if target == lines.line_of(blank) {
             memo + 2 * lines.removals_for(before, target, from, blank)
-        } else if target == lines.of(from) {
+        } else if target == lines.line_of(from) {
             memo - 2 * lines.removals_for(before, target, from, from)
         } else {
             memo
@@ -98,7 +97,7 @@ impl<C: Cells> Heuristic<Grid<C>> for LinearConflict {
     }
 }
 
-impl Lines {
+impl LineConflicts {
     fn new(len: usize, stride: usize, gap: usize, targets: impl Iterator<Item = (u16, u16)>) -> Self {
         let mut targets: Box<[_]> = targets.collect();
         targets[0] = NOWHERE;
@@ -108,12 +107,12 @@ impl Lines {
 
     /// The line of a cell.
     #[inline]
-    fn of(&self, cell: usize) -> usize {
+    fn line_of(&self, cell: usize) -> usize {
         // One of stride and gap is 1; the other is the number of columns.
         if self.stride == 1 { cell / self.gap } else { cell % self.stride }
     }
 
-    /// Where in its line's order a tile belongs, from 1; 0 for a tile of another line, and for the blank.
+    /// The position of a tile's place in the line, counted from 1; 0 for the blank and for tiles of other lines.
     #[inline]
     fn digit(&self, tile: usize, line: usize) -> u16 {
         let (target, position) = self.targets[tile];
@@ -124,7 +123,7 @@ impl Lines {
         (0..self.len).map(move |place| self.digit(state.tile(line * self.gap + place * self.stride), line))
     }
 
-    /// How many tiles must leave a line.
+    /// Number of tiles that must leave a line.
     fn removals<C: Cells>(&self, state: &C, line: usize) -> Cost {
         if self.removals.is_empty() {
             return out_of_order(self.digits(state, line));
@@ -133,7 +132,7 @@ impl Lines {
         Cost::from(self.removals[self.digits(state, line).fold(0, |key, digit| key * base + usize::from(digit))])
     }
 
-    /// How many tiles more must leave a line when the tile in `from` is in its cell `to` than when it is not there.
+    /// Number of additional tiles that must leave a line because the tile in `from` is in its cell `to`.
     #[inline]
     fn removals_for<C: Cells>(&self, state: &C, line: usize, from: usize, to: usize) -> Cost {
         let place = (to - line * self.gap) / self.stride;
@@ -154,16 +153,16 @@ impl Lines {
     }
 }
 
-/// The removals of every line of `len` cells, by its digits as one number.
+/// The removals of every line of `len` cells, indexed by its digits as one number.
 fn table(len: usize) -> Box<[u8]> {
     let base = len + 1;
     let digits = |key: usize| (0..len).rev().map(move |place| (key / base.pow(place as u32) % base) as u16);
     (0..base.pow(len as u32)).map(|key| out_of_order(digits(key)) as u8).collect()
 }
 
-/// How many of the digits that are not 0 lie outside a longest increasing choice of them.
+/// Number of non-zero digits outside a longest increasing subsequence of them.
 fn out_of_order(digits: impl Iterator<Item = u16>) -> Cost {
-    // For each length, the least digit that ends an increasing choice of that length.
+    // For each length, the least digit that ends an increasing subsequence of that length.
     let mut ends = [0_u16; super::MAX_SIDE];
     let (mut longest, mut count) = (0, 0);
     for digit in digits.filter(|&digit| digit != 0) {
@@ -178,14 +177,22 @@ fn out_of_order(digits: impl Iterator<Item = u16>) -> Cost {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tiles::grid::{Bytes, Nibbles};
+    use crate::{
+        rng::Rng,
+        search::Space,
+        tiles::{
+            Shape,
+            grid::{Bytes, Nibbles},
+            scramble,
+        },
+    };
 
     fn bound(board: &str, goal: &str) -> (Cost, Cost) {
         let (board, goal): (Board, Board) = (board.parse().unwrap(), goal.parse().unwrap());
         let heuristic = LinearConflict::new(&goal);
         let nibbles = Heuristic::<Grid<Nibbles>>::start(&heuristic, &Nibbles::pack(&board));
         assert_eq!(nibbles, Heuristic::<Grid<Bytes>>::start(&heuristic, &Bytes::pack(&board)));
-        (nibbles, Manhattan::new(&goal).of(&board))
+        (nibbles, Manhattan::new(&goal).estimate(&board))
     }
 
     #[test]
@@ -200,12 +207,43 @@ mod tests {
         assert_eq!(bound("7 2 3/4 0 6/1 8 5", "1 2 3/4 0 6/7 8 5"), (8, 4));
     }
 
+    /// Without its tables the heuristic computes every line, as it does for long lines.
+    fn without_tables(mut heuristic: LinearConflict) -> LinearConflict {
+        heuristic.rows.removals = Box::default();
+        heuristic.cols.removals = Box::default();
+        heuristic
+    }
+
     #[test]
-    fn long_lines_are_computed_like_short_ones() {
+    fn tables_agree_with_computed_lines_on_random_walks() {
+        let mut rng = Rng::from_seed(5);
+        for (rows, cols) in [(3, 3), (4, 4), (2, 6), (6, 3), (5, 5), (6, 6)] {
+            let goal = scramble::uniform(&Board::solved(Shape::new(rows, cols).unwrap()), &mut rng);
+            let table = LinearConflict::new(&goal);
+            let computed = without_tables(table.clone());
+            let grid = Grid::<Bytes>::new(&goal);
+            let mut state = Bytes::pack(&scramble::uniform(&goal, &mut rng));
+            let start = |heuristic: &LinearConflict, state: &Bytes| Heuristic::<Grid<Bytes>>::start(heuristic, state);
+            let mut memo = start(&table, &state);
+            for _ in 0..2_000 {
+                assert_eq!(memo, start(&computed, &state));
+                let moves: Vec<Direction> = grid.moves(&state, None).collect();
+                let direction = moves[rng.below(moves.len() as u64) as usize];
+                let step =
+                    |heuristic: &LinearConflict| Heuristic::<Grid<Bytes>>::step(heuristic, memo, &state, direction);
+                assert_eq!(step(&table), step(&computed));
+                memo = step(&table);
+                grid.apply(&mut state, direction);
+            }
+        }
+    }
+
+    #[test]
+    fn removals_are_the_fewest() {
         let table = table(5);
         for (key, &removals) in table.iter().enumerate() {
             let digits = (0..5).rev().map(|place| (key / 6_usize.pow(place) % 6) as u16).collect::<Vec<_>>();
-            // Fewest by trying every choice that stays.
+            // The fewest, by trying every set of tiles that stay.
             let ordered = |choice: u32| {
                 let stay: Vec<_> = (0..5).filter(|&at| choice >> at & 1 == 1).map(|at| digits[at]).collect();
                 stay.iter().all(|&digit| digit != 0) && stay.is_sorted_by(|a, b| a < b)

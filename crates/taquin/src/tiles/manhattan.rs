@@ -1,4 +1,4 @@
-//! The Manhattan distance: how far each tile is from its place, row and column added up.
+//! The Manhattan distance: the rows and columns between each tile and its place, added up.
 
 use super::{
     Board, Direction,
@@ -11,11 +11,11 @@ use crate::search::{Cost, Heuristic};
 /// Admissible and consistent: a move brings one tile one cell nearer or farther.
 #[derive(Clone, Debug)]
 pub struct Manhattan {
-    /// For each cell, its row and column.
+    /// Row and column of each cell.
     places: Box<[[u16; 2]]>,
-    /// For each tile, row and column of its place in the goal.
+    /// Row and column of each tile's place in the goal.
     targets: Box<[[u16; 2]]>,
-    /// What to add to the blank's cell to find the tile that moves in each direction.
+    /// For each direction, the offset from the blank to the tile that moves.
     offsets: [isize; 4],
 }
 
@@ -36,7 +36,7 @@ impl Manhattan {
     }
 
     /// The distance of a whole board.
-    pub fn of(&self, board: &Board) -> Cost {
+    pub fn estimate(&self, board: &Board) -> Cost {
         self.sum(board.cells().iter().map(|&tile| usize::from(tile)))
     }
 
@@ -62,8 +62,8 @@ impl<C: Cells> Heuristic<Grid<C>> for Manhattan {
         let axis = usize::from(!direction.is_vertical());
         let here = i32::from(self.places[from][axis]);
         let target = i32::from(self.targets[before.tile(from)][axis]);
-        // why: without a branch; which way a tile moves is as good as random to the processor. Up and left (the even
-        // directions) bring the tile nearer exactly if its place lies before it.
+        // why without a branch: the direction of a move is unpredictable (branch misprediction). Up and left, the even
+        // directions, bring the tile nearer exactly if its place is before it.
         let step = 1 - 2 * (direction as i32 & 1);
         let nearer = (here - target) * step > 0;
         memo + 1 - 2 * Cost::from(nearer)

@@ -6,10 +6,10 @@
 //! take turns.
 //!
 //! ```
-//! use taquin::{search::{Search, Status}, tiles::{Moves, Problem, mtm::Mtm}};
+//! use taquin::{search::{Search, Status}, tiles::{Moves, Problem, mtm::Mtm, optimal::Resources}};
 //!
 //! let problem = Problem::to_default_goal("8 2 0/4 6 1/3 7 5".parse()?)?;
-//! let mut search = Mtm::new(&problem)?;
+//! let mut search = Mtm::new(&problem, &Resources::default(), 1 << 30)?;
 //! while search.run(100_000) == Status::Paused {}
 //! assert_eq!(search.solution().map(|moves| Moves::from(moves).mtm()), Some(18));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -20,42 +20,87 @@ mod walking;
 use super::{
     Board, Direction, Problem, Shape,
     grid::{Cells, Grid, Nibbles},
+    line_cache::{LineCache, Lines},
+    optimal::Resources,
 };
-use crate::search::{Cost, Heuristic, Search, Space, Stats, Status, ida_star::IdaStar};
-use std::sync::Arc;
+use crate::search::{Cost, Heuristic, Phase, Search, Space, Stats, Status, ida_star::IdaStar};
+use std::{fmt, sync::Arc};
 use thiserror::Error;
-use walking::Walking;
+use walking::{Walking, WalkingBuild};
+
+/// Tables for the boards of one process.
+pub(super) type SlideTables = LineCache<Walking>;
 
 /// Why a board cannot be solved optimally in this metric.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 #[error("optimal solutions in multi-tile moves are for boards of up to 16 cells, not of {shape}")]
-pub struct TooLarge {
+pub struct MtmTooLargeError {
     /// The size of the board.
     pub shape: Shape,
 }
 
 /// Are boards of this size small enough?
-pub(super) fn check(shape: Shape) -> Result<(), TooLarge> {
-    if shape.cells() <= Nibbles::CAPACITY { Ok(()) } else { Err(TooLarge { shape }) }
+pub(super) fn check(shape: Shape) -> Result<(), MtmTooLargeError> {
+    if shape.cells() <= Nibbles::CAPACITY { Ok(()) } else { Err(MtmTooLargeError { shape }) }
 }
 
 /// The search for a solution of the fewest slides.
 ///
-/// Its solution is told in single-tile moves, as all are; [`Stats::lower_bound`] and [`Stats::bounds`] count slides.
+/// Its solution is given in single-tile moves, like those of all searches; [`Stats::lower_bound`] and [`Stats::bounds`] count slides.
+#[derive(Debug)]
 pub struct Mtm {
-    search: IdaStar<Slides, Turns>,
+    stage: MtmStage,
     solution: Option<Vec<Direction>>,
 }
 
+/// What the search is doing.
+#[expect(clippy::large_enum_variant, reason = "there is one of them for a search, never a list")]
+enum MtmStage {
+    /// Building the tables of its bound.
+    Building {
+        start: Board,
+        build: Option<TurnsBuild>,
+        stats: Stats,
+    },
+    Searching(Box<IdaStar<Slides, Turns>>),
+}
+
+impl fmt::Debug for MtmStage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Building { start, .. } => f.debug_struct("Building").field("start", start).finish_non_exhaustive(),
+            Self::Searching(search) => search.fmt(f),
+        }
+    }
+}
+
 impl Mtm {
-    /// A search; boards of more than 16 cells are refused.
-    pub fn new(problem: &Problem) -> Result<Self, TooLarge> {
-        Ok(Turns::new(problem.goal())?.search(problem.start()))
+    /// A search for a solution of a problem.
+    ///
+    /// - `memory_limit`: how much its tables may take, in bytes; with fewer than they need the bound is weaker.
+    ///
+    /// # Errors
+    /// If the board has more than 16 cells.
+    pub fn new(problem: &Problem, resources: &Resources, memory_limit: u64) -> Result<Self, MtmTooLargeError> {
+        let build = Some(TurnsBuild::new(problem.goal(), resources.slide_tables(), memory_limit)?);
+        let stats = Stats { phase: Phase::Building { done: 0, total: 0 }, ..Stats::default() };
+        Ok(Self { stage: MtmStage::Building { start: problem.start().clone(), build, stats }, solution: None })
+    }
+
+    /// Begins to search, once the tables are there.
+    fn search(turns: Turns, start: &Board) -> Self {
+        let slides = Slides { grid: Grid::new(&turns.goal) };
+        let search = Box::new(IdaStar::new(slides, turns, Nibbles::pack(start)));
+        let mut search = Self { stage: MtmStage::Searching(search), solution: None };
+        search.tell();
+        search
     }
 
     fn tell(&mut self) {
         let single = |slide: &Slide| std::iter::repeat_n(slide.direction, slide.count.into());
-        self.solution = self.search.solution().map(|slides| slides.iter().flat_map(single).collect());
+        if let MtmStage::Searching(search) = &self.stage {
+            self.solution = search.solution().map(|slides| slides.iter().flat_map(single).collect());
+        }
     }
 }
 
@@ -63,13 +108,29 @@ impl Search for Mtm {
     type Move = Direction;
 
     fn run(&mut self, budget: u64) -> Status {
-        let status = self.search.run(budget);
+        let status = match &mut self.stage {
+            MtmStage::Searching(search) => search.run(budget),
+            MtmStage::Building { start, build, stats } => {
+                let is_built = build.as_mut().is_none_or(|build| build.run(budget));
+                stats.phase = Phase::Building { done: build.as_ref().map_or(0, TurnsBuild::done), total: 0 };
+                if let (true, Some(build)) = (is_built, build.take_if(|_| is_built)) {
+                    *self = Self::search(build.finish(), start);
+                    if budget == u64::MAX {
+                        return self.run(budget);
+                    }
+                }
+                Status::Paused
+            }
+        };
         self.tell();
         status
     }
 
     fn stats(&self) -> &Stats {
-        self.search.stats()
+        match &self.stage {
+            MtmStage::Building { stats, .. } => stats,
+            MtmStage::Searching(search) => search.stats(),
+        }
     }
 
     fn solution(&self) -> Option<&[Direction]> {
@@ -79,18 +140,20 @@ impl Search for Mtm {
 
 /// Several tiles moved in one go.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Slide {
+struct Slide {
     direction: Direction,
     count: u8,
 }
 
 /// Boards and the slides between them.
-pub struct Slides {
+#[derive(Debug)]
+struct Slides {
     grid: Grid<Nibbles>,
 }
 
 /// The slides of one board, one after the other: how far each direction allows.
-pub struct SlidesOf {
+#[derive(Debug)]
+struct SlidesOf {
     most: [u8; 4],
     next: Slide,
 }
@@ -147,7 +210,7 @@ impl Space for Slides {
 
 /// The lower bound for one goal: slides up and down, and slides sideways, take turns. Copies share its tables.
 #[derive(Clone)]
-pub struct Turns {
+struct Turns {
     goal: Board,
     shape: Shape,
     vertical: Arc<Walking>,
@@ -158,53 +221,107 @@ pub struct Turns {
 }
 
 /// What [`Turns`] carry along a path.
-#[derive(Clone, Copy)]
-pub struct Memo {
+#[derive(Clone, Copy, Debug)]
+struct TurnsMemo {
     vertical: u32,
     horizontal: u32,
     last: Option<Direction>,
 }
 
-impl Turns {
-    /// The bound for a goal; boards of more than 16 cells are refused.
-    pub fn new(goal: &Board) -> Result<Self, TooLarge> {
-        let shape = goal.shape();
-        check(shape)?;
-        let blank = shape.place(goal.blank());
-        let vertical = Arc::new(Walking::new(shape.rows(), shape.cols(), blank.0));
-        let horizontal = if shape.rows() == shape.cols() && blank.0 == blank.1 {
-            vertical.clone()
-        } else {
-            Arc::new(Walking::new(shape.cols(), shape.rows(), blank.1))
+impl fmt::Debug for Turns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Turns").field("goal", &self.goal).finish_non_exhaustive()
+    }
+}
+
+/// The tables of [`Turns`] that are being built, in slices.
+struct TurnsBuild {
+    goal: Board,
+    tables: SlideTables,
+    /// The tables still to be built.
+    missing: Vec<Lines>,
+    build: Option<Box<(Lines, WalkingBuild)>>,
+    memory_limit: u64,
+}
+
+impl TurnsBuild {
+    /// # Errors
+    /// If the board has more than 16 cells.
+    fn new(goal: &Board, tables: &SlideTables, memory_limit: u64) -> Result<Self, MtmTooLargeError> {
+        check(goal.shape())?;
+        let missing = both_lines(goal).into();
+        Ok(Self { goal: goal.clone(), tables: tables.clone(), missing, build: None, memory_limit })
+    }
+
+    /// Works for about as long as a search takes for `budget` nodes; returns whether the tables are there.
+    fn run(&mut self, budget: u64) -> bool {
+        // why: an arrangement is expanded about as fast as sixteen nodes.
+        let budget = (budget / 16).max(1);
+        if let Some(mut build) = self.build.take() {
+            if !build.1.run(budget) {
+                self.build = Some(build);
+                return false;
+            }
+            let (lines, build) = *build;
+            let table = build.finish();
+            self.tables.get_or_insert_with(lines, || table);
+        }
+        while let Some(lines) = self.missing.pop() {
+            if !self.tables.has(lines) {
+                self.build = Some(Box::new((lines, WalkingBuild::new(lines, self.memory_limit / 2))));
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Arrangements expanded for the table that is being built.
+    fn done(&self) -> u64 {
+        self.build.as_ref().map_or(0, |build| build.1.done())
+    }
+
+    /// The bound, once [`Self::run`] has returned `true`.
+    fn finish(self) -> Turns {
+        let Self { goal, tables, memory_limit, .. } = self;
+        let table = |lines| {
+            tables.get_or_insert_with(lines, || {
+                let mut build = WalkingBuild::new(lines, memory_limit / 2);
+                while !build.run(u64::MAX) {}
+                build.finish()
+            })
         };
+        let shape = goal.shape();
+        let [vertical, horizontal] = both_lines(&goal).map(table);
         let (mut rows, mut cols) = ([0; 16], [0; 16]);
         for (tile, cell) in goal.positions().into_iter().enumerate() {
             let (row, col) = shape.place(cell);
             rows[tile] = row as u8;
             cols[tile] = col as u8;
         }
-        Ok(Self { goal: goal.clone(), shape, vertical, horizontal, rows, cols })
-    }
-
-    /// A search from a board from which the goal can be reached.
-    pub fn search(&self, start: &Board) -> Mtm {
-        let slides = Slides { grid: Grid::new(&self.goal) };
-        let mut search = Mtm { search: IdaStar::new(slides, self.clone(), Nibbles::pack(start)), solution: None };
-        search.tell();
-        search
+        Turns { goal, shape, vertical, horizontal, rows, cols }
     }
 }
 
-impl Heuristic<Slides> for Turns {
-    type Memo = Memo;
+/// The lines of the two tables for a goal: its rows, and its columns.
+fn both_lines(goal: &Board) -> [Lines; 2] {
+    let shape = goal.shape();
+    let (row, col) = shape.place(goal.blank());
+    [
+        Lines { count: shape.rows(), len: shape.cols(), blank: row },
+        Lines { count: shape.cols(), len: shape.rows(), blank: col },
+    ]
+}
 
-    fn start(&self, state: &Nibbles) -> Memo {
+impl Heuristic<Slides> for Turns {
+    type Memo = TurnsMemo;
+
+    fn start(&self, state: &Nibbles) -> TurnsMemo {
         let tiles = |class: &[u8; 16], line: &dyn Fn(usize) -> usize| {
             let cells = (0..self.shape.cells()).filter(|&cell| cell != state.blank());
             cells.map(|cell| (line(cell), usize::from(class[state.tile(cell)]))).collect::<Vec<_>>()
         };
         let (row, col) = self.shape.place(state.blank());
-        Memo {
+        TurnsMemo {
             vertical: self.vertical.find(row, &tiles(&self.rows, &|cell| self.shape.place(cell).0)),
             horizontal: self.horizontal.find(col, &tiles(&self.cols, &|cell| self.shape.place(cell).1)),
             last: None,
@@ -212,8 +329,8 @@ impl Heuristic<Slides> for Turns {
     }
 
     #[inline]
-    fn step(&self, memo: Memo, before: &Nibbles, slide: Slide) -> Memo {
-        let mut memo = Memo { last: Some(slide.direction), ..memo };
+    fn step(&self, memo: TurnsMemo, before: &Nibbles, slide: Slide) -> TurnsMemo {
+        let mut memo = TurnsMemo { last: Some(slide.direction), ..memo };
         let cols = self.shape.cols() as isize;
         let offset = [cols, -cols, 1, -1][slide.direction as usize];
         // Up and left bring tiles from lines further on.
@@ -232,7 +349,7 @@ impl Heuristic<Slides> for Turns {
     }
 
     #[inline]
-    fn value(&self, memo: Memo) -> Cost {
+    fn value(&self, memo: TurnsMemo) -> Cost {
         let (vertical, horizontal) = (self.vertical.slides(memo.vertical), self.horizontal.slides(memo.horizontal));
         // The kind that comes first is done once more than the other, or as often.
         let (first, second) = match memo.last {

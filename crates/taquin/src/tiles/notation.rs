@@ -104,6 +104,42 @@ impl From<&[Direction]> for Moves {
     }
 }
 
+impl From<Moves> for Vec<Direction> {
+    fn from(moves: Moves) -> Self {
+        moves.0
+    }
+}
+
+impl AsRef<[Direction]> for Moves {
+    fn as_ref(&self) -> &[Direction] {
+        &self.0
+    }
+}
+
+impl Extend<Direction> for Moves {
+    fn extend<I: IntoIterator<Item = Direction>>(&mut self, directions: I) {
+        self.0.extend(directions);
+    }
+}
+
+impl IntoIterator for Moves {
+    type Item = Direction;
+    type IntoIter = std::vec::IntoIter<Direction>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Moves {
+    type Item = &'a Direction;
+    type IntoIter = std::slice::Iter<'a, Direction>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
 impl FromIterator<Direction> for Moves {
     fn from_iter<I: IntoIterator<Item = Direction>>(directions: I) -> Self {
         Self(directions.into_iter().collect())

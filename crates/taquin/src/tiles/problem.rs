@@ -55,9 +55,10 @@ pub enum ProblemError {
 }
 
 impl Problem {
-    /// The problem of leading `start` to `goal`, if that can be done.
+    /// The problem of leading `start` to `goal`.
     ///
-    /// - `start`, `goal`: of the same size (their tiles are then the same, `1…N`).
+    /// # Errors
+    /// A [`ProblemError`] if the boards differ in shape, or if no moves lead from one to the other.
     pub fn new(start: Board, goal: Board) -> Result<Self, ProblemError> {
         if start.shape() != goal.shape() {
             return Err(ProblemError::Shape { start: start.shape(), goal: goal.shape() });
@@ -71,6 +72,9 @@ impl Problem {
     }
 
     /// The problem of reaching the default goal.
+    ///
+    /// # Errors
+    /// A [`ProblemError`] if no moves lead there.
     pub fn to_default_goal(start: Board) -> Result<Self, ProblemError> {
         let goal = Board::solved(start.shape());
         Self::new(start, goal)

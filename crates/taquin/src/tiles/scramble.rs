@@ -1,8 +1,8 @@
-//! Random boards that can be solved, always, and the same for the same seed everywhere.
+//! Random solvable boards, reproducible from a seed on every platform.
 
 mod distance;
 
-pub use distance::AtDistance;
+pub use distance::{AtDistance, DistanceError};
 
 use super::{Board, Direction, Problem, Shape, grid::Directions};
 use crate::rng::Rng;
@@ -10,14 +10,15 @@ use thiserror::Error;
 
 /// Why a scramble cannot be made.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
+#[non_exhaustive]
 pub enum ScrambleError {
-    /// More than all.
+    /// A share above 100 %.
     #[error("{percent} % of the tiles cannot be out of place: give 0 to 100")]
     Percent {
         /// The share asked for.
         percent: u32,
     },
-    /// Not on this board, whatever the moves.
+    /// A share that no sequence of moves reaches on this board.
     #[error("{percent} % of the tiles cannot be out of place on a board of {shape} with this goal")]
     Unreachable {
         /// The share asked for.
@@ -29,9 +30,10 @@ pub enum ScrambleError {
 
 /// A uniformly random board among all from which `goal` can be reached.
 ///
-/// A uniformly random arrangement; where its parity is wrong, its first two tiles are exchanged. Exchanging maps the
-/// wrong half one to one onto the right half, so the result is exactly uniform. On a single row or column only the
-/// blank's place is free.
+/// An arrangement is drawn uniformly; if its parity is wrong, its first two tiles are exchanged. That maps the unsolvable
+/// half one to one onto the solvable half, so the result is exactly uniform. In a single row or column only the place of
+/// the blank is random.
+#[expect(clippy::missing_panics_doc, reason = "what is expected holds for every goal")]
 pub fn uniform(goal: &Board, rng: &mut Rng) -> Board {
     let shape = goal.shape();
     if shape.rows() == 1 || shape.cols() == 1 {
@@ -48,7 +50,7 @@ pub fn uniform(goal: &Board, rng: &mut Rng) -> Board {
     board.twin().expect("two rows and two columns hold three tiles")
 }
 
-/// The board after `count` random moves from `goal`, none of which takes the last one back (where another is possible).
+/// The board after `count` random moves from `goal`. No move undoes the one before it unless it is the only legal one.
 pub fn walk(goal: &Board, count: u64, rng: &mut Rng) -> Board {
     let mut board = goal.clone();
     let mut last = None;
@@ -58,8 +60,11 @@ pub fn walk(goal: &Board, count: u64, rng: &mut Rng) -> Board {
     board
 }
 
-/// Random moves from `goal` until at least `percent` of the tiles are out of place, and of all cells (the blank's
-/// among them) as well.
+/// The board after random moves from `goal` until at least `percent` of the tiles, and of all cells including the blank's,
+/// are out of place.
+///
+/// # Errors
+/// A [`ScrambleError`] if `percent` is above 100, or more than a single row or column allows.
 pub fn displaced(goal: &Board, percent: u32, rng: &mut Rng) -> Result<Board, ScrambleError> {
     let shape = goal.shape();
     if percent > 100 {
@@ -84,13 +89,13 @@ pub fn displaced(goal: &Board, percent: u32, rng: &mut Rng) -> Result<Board, Scr
     Ok(board)
 }
 
-/// On a single row or column, where the order is fixed: every tile between the blank and its place is out of place,
-/// so most are with the blank at the farther end.
+/// Most tiles out of place in a single row or column, where the order is fixed: those between the blank's place and the
+/// farther end.
 fn most_on_a_line(goal: &Board) -> usize {
     goal.blank().max(goal.cells().len() - 1 - goal.blank())
 }
 
-/// Makes one random move other than the one that takes `last` back; on a dead end that one after all.
+/// Makes one random move; it undoes `last` only if no other move is legal.
 fn step(board: &mut Board, last: Option<Direction>, rng: &mut Rng) -> Option<Direction> {
     let open = |&direction: &Direction| board.allows(direction);
     let legal: Directions = Direction::ALL.into_iter().filter(open).collect();

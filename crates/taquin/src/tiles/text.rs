@@ -1,4 +1,4 @@
-//! Boards as text: every form that is read, told apart by itself.
+//! Boards as text; the form is detected.
 //!
 //! | form | example |
 //! |---|---|
@@ -13,8 +13,8 @@
 //! `/`, `|` and `:` is understood:
 //!
 //! 1. neighbouring lines belong together and are a grid, if that is a valid board;
-//! 2. otherwise, if the first number is *n* and *n*² more follow, it is the dimension (it may stand alone before an
-//!    empty line);
+//! 2. otherwise, if the first number is *n* and *n*² more follow, it is the dimension (it may be alone before an
+//!    empty line; if what follows the line is a board without it, the number is an error of its own);
 //! 3. but lines each of which is a whole board of one row are several boards of one row.
 //!
 //! ```
@@ -36,7 +36,7 @@ use super::{Board, BoardError, MAX_SIDE, ShapeError};
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Why a text is no board, and where.
+/// Why a text is not a board, and where.
 #[derive(Debug, Error)]
 #[error("line {line}, column {column}: {problem}")]
 pub struct TextError {
@@ -50,6 +50,7 @@ pub struct TextError {
 
 /// What is wrong with a text.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TextProblem {
     /// There is no board at all.
     #[error("expected a board such as 1 2 3/4 5 0, found nothing")]
@@ -57,16 +58,16 @@ pub enum TextProblem {
     /// There is something after the board.
     #[error("expected one board, found another one here")]
     Another,
-    /// Something that is neither tile nor blank.
+    /// Something that is neither a tile nor a blank.
     #[error("expected a tile number or a blank (0, _, ., x, - or -1), found {}", shown(found))]
     Cell {
-        /// What stands there.
+        /// What was found.
         found: String,
     },
     /// A number that no board can hold.
     #[error("expected a tile number of at most {}, found {found}", MAX_SIDE * MAX_SIDE - 1)]
     Number {
-        /// What stands there.
+        /// What was found.
         found: String,
     },
     /// A row whose length differs from the first one's.
@@ -85,10 +86,10 @@ pub enum TextProblem {
         /// The other one.
         found: char,
     },
-    /// Something before `:` that is no size.
+    /// Something before `:` that is not a size.
     #[error("expected a size such as 4x4 before the colon, found {found:?}")]
     Size {
-        /// What stands there.
+        /// What was found.
         found: String,
     },
     /// More cells than any board has.
@@ -97,16 +98,16 @@ pub enum TextProblem {
     /// A line longer than any board.
     #[error("expected a line of at most {} bytes, found a longer one", lines::MAX_LENGTH)]
     LongLine,
-    /// Bytes that are no text.
+    /// Bytes that are not UTF-8.
     #[error("expected UTF-8 text, found the byte 0x{found:02x}")]
     Encoding {
-        /// The first byte that is no text.
+        /// The first byte that is not UTF-8.
         found: u8,
     },
     /// A size out of range.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// Cells that make no board.
+    /// Cells that are not a board.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// The source could not be read.
@@ -114,7 +115,7 @@ pub enum TextProblem {
     Read(#[from] std::io::Error),
 }
 
-/// What stands in the place of a cell, as messages name it.
+/// What was found in place of a cell, as messages name it.
 fn shown(found: &str) -> String {
     if found.is_empty() { "nothing".to_owned() } else { format!("{found:?}") }
 }

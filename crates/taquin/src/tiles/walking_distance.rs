@@ -3,10 +3,11 @@
 use super::{
     Board, Direction, Shape,
     grid::{Cells, Grid},
+    line_cache::{LineCache, Lines},
 };
 use crate::search::{Cost, Heuristic};
 use rustc_hash::FxHashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// The fewest vertical moves if only the row of each tile mattered, plus the fewest horizontal ones if only the
@@ -14,14 +15,14 @@ use thiserror::Error;
 ///
 /// Forget the columns: what is left is how many tiles of each goal row stand in each row, and the row of the blank;
 /// a vertical move takes one tile into the blank's row. Breadth-first search from the goal gives the exact
-/// distance of every such arrangement. The same for columns. As a vertical move changes nothing for the columns,
+/// distance of every such arrangement. Columns are treated alike. As a vertical move changes nothing for the columns,
 /// and a horizontal one nothing for the rows, both distances add up.
 ///
 /// Admissible for any goal, and consistent: a move changes one of the two exact distances by at most one.
 #[derive(Clone, Debug)]
 pub struct WalkingDistance {
-    rows: Axis,
-    cols: Axis,
+    rows: WalkingAxis,
+    cols: WalkingAxis,
 }
 
 /// A board whose tables would be too large.
@@ -29,7 +30,7 @@ pub struct WalkingDistance {
 #[error(
     "the walking distance has no table for a board of {shape}: it serves sides up to 4, and 5x3, 6x2 and 11x1 either way"
 )]
-pub struct TableTooLarge {
+pub struct TableTooLargeError {
     /// The size of the board.
     pub shape: Shape,
 }
@@ -38,7 +39,7 @@ pub struct TableTooLarge {
 ///
 /// The larger table has 24 964 arrangements for 4×4, 352 560 for 3×5 and 367 560 for 2×6; the next sizes above
 /// these have more than a million.
-pub(super) fn check(shape: Shape) -> Result<(), TableTooLarge> {
+pub(super) fn check(shape: Shape) -> Result<(), TableTooLargeError> {
     let (short, long) = (shape.rows().min(shape.cols()), shape.rows().max(shape.cols()));
     let serves = match long {
         ..=4 => true,
@@ -48,23 +49,37 @@ pub(super) fn check(shape: Shape) -> Result<(), TableTooLarge> {
         7..=11 => short == 1,
         _ => false,
     };
-    if serves { Ok(()) } else { Err(TableTooLarge { shape }) }
+    if serves { Ok(()) } else { Err(TableTooLargeError { shape }) }
 }
 
 impl WalkingDistance {
-    /// The bound for this goal, if its tables are small enough to be built at once.
-    pub fn new(goal: &Board) -> Result<Self, TableTooLarge> {
+    /// The bound for a goal.
+    ///
+    /// # Errors
+    /// If the tables for boards of this shape would be too large to be built at once.
+    pub fn new(goal: &Board) -> Result<Self, TableTooLargeError> {
+        Self::with_tables(goal, &WalkingTables::default())
+    }
+
+    /// The bound for a goal, with tables that other boards share.
+    pub(super) fn with_tables(goal: &Board, tables: &WalkingTables) -> Result<Self, TableTooLargeError> {
         let shape = goal.shape();
         check(shape)?;
         let places: Vec<_> = goal.positions().into_iter().map(|cell| shape.place(cell)).collect();
-        let (blank_row, blank_col) = places[0];
-        let rows = Table::shared(shape.rows(), shape.cols(), blank_row);
-        let cols = Table::shared(shape.cols(), shape.rows(), blank_col);
+        let [rows, cols] = lines(goal).map(|lines| tables.get_or_insert_with(lines, || Table::new(lines)));
         let row_of = (0..shape.cells()).map(|cell| shape.place(cell).0 as u8).collect();
         let col_of = (0..shape.cells()).map(|cell| shape.place(cell).1 as u8).collect();
         Ok(Self {
-            rows: Axis { table: rows, targets: places.iter().map(|place| place.0 as u8).collect(), line_of: row_of },
-            cols: Axis { table: cols, targets: places.iter().map(|place| place.1 as u8).collect(), line_of: col_of },
+            rows: WalkingAxis {
+                table: rows,
+                targets: places.iter().map(|place| place.0 as u8).collect(),
+                line_of: row_of,
+            },
+            cols: WalkingAxis {
+                table: cols,
+                targets: places.iter().map(|place| place.1 as u8).collect(),
+                line_of: col_of,
+            },
         })
     }
 }
@@ -82,10 +97,10 @@ impl<C: Cells> Heuristic<Grid<C>> for WalkingDistance {
         let blank = before.blank();
         let width = self.cols.table.lines;
         match direction {
-            Direction::Up => (self.rows.step(rows, Side::After, before.tile(blank + width)), cols),
-            Direction::Down => (self.rows.step(rows, Side::Before, before.tile(blank - width)), cols),
-            Direction::Left => (rows, self.cols.step(cols, Side::After, before.tile(blank + 1))),
-            Direction::Right => (rows, self.cols.step(cols, Side::Before, before.tile(blank - 1))),
+            Direction::Up => (self.rows.step(rows, LineSide::After, before.tile(blank + width)), cols),
+            Direction::Down => (self.rows.step(rows, LineSide::Before, before.tile(blank - width)), cols),
+            Direction::Left => (rows, self.cols.step(cols, LineSide::After, before.tile(blank + 1))),
+            Direction::Right => (rows, self.cols.step(cols, LineSide::Before, before.tile(blank - 1))),
         }
     }
 
@@ -100,9 +115,19 @@ impl<C: Cells> Heuristic<Grid<C>> for WalkingDistance {
     }
 }
 
+/// What the tables of rows and of columns depend on.
+fn lines(goal: &Board) -> [Lines; 2] {
+    let shape = goal.shape();
+    let (row, col) = shape.place(goal.blank());
+    [
+        Lines { count: shape.rows(), len: shape.cols(), blank: row },
+        Lines { count: shape.cols(), len: shape.rows(), blank: col },
+    ]
+}
+
 /// The rows of a board, or its columns.
 #[derive(Clone, Debug)]
-struct Axis {
+struct WalkingAxis {
     table: Arc<Table>,
     /// For each tile, the line of its place.
     targets: Box<[u8]>,
@@ -112,12 +137,12 @@ struct Axis {
 
 /// The line that a tile comes from, seen from the blank's.
 #[derive(Clone, Copy)]
-enum Side {
+enum LineSide {
     After,
     Before,
 }
 
-impl Axis {
+impl WalkingAxis {
     fn arrangement<C: Cells>(&self, state: &C) -> u32 {
         let unit = |cell: usize| match state.tile(cell) {
             0 => 0,
@@ -127,14 +152,14 @@ impl Axis {
     }
 
     #[inline]
-    fn step(&self, arrangement: u32, side: Side, tile: usize) -> u32 {
+    fn step(&self, arrangement: u32, side: LineSide, tile: usize) -> u32 {
         self.table.next[self.table.slot(arrangement, side, usize::from(self.targets[tile]))]
     }
 }
 
 /// Every arrangement of one axis: how many tiles of each goal line stand in each line.
 #[derive(Debug)]
-struct Table {
+pub(super) struct Table {
     lines: usize,
     /// Bits of a count.
     bits: u32,
@@ -146,24 +171,13 @@ struct Table {
     numbers: FxHashMap<u128, u32>,
 }
 
-/// Tables by lines, cells in a line and the blank's line.
-///
-/// why: kept for the whole process, because a table depends on so little and the largest takes half a second to build;
-/// a stream of boards would pay for it at every board.
-static TABLES: LazyLock<Mutex<TablesByAxis>> = LazyLock::new(Mutex::default);
-
-type TablesByAxis = FxHashMap<(usize, usize, usize), Arc<Table>>;
+/// Tables for the boards of one process, as the largest takes half a second to build.
+pub(super) type WalkingTables = LineCache<Table>;
 
 impl Table {
-    /// The table of these, built if it is needed for the first time.
-    fn shared(lines: usize, len: usize, blank: usize) -> Arc<Self> {
-        let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
-        tables.entry((lines, len, blank)).or_insert_with(|| Arc::new(Self::new(lines, len, blank))).clone()
-    }
-
-    /// All that can be reached from the goal, whose blank stands in line `blank`.
-    fn new(lines: usize, len: usize, blank: usize) -> Self {
-        let mut build = Build::new(lines, len, blank);
+    /// All that can be reached from the goal, whose blank stands in its line.
+    fn new(lines: Lines) -> Self {
+        let mut build = WalkingBuild::new(lines);
         build.run(u64::MAX);
         build.table
     }
@@ -194,7 +208,7 @@ impl Table {
     }
 
     #[inline]
-    fn slot(&self, arrangement: u32, side: Side, target: usize) -> usize {
+    fn slot(&self, arrangement: u32, side: LineSide, target: usize) -> usize {
         (arrangement as usize * 2 + side as usize) * self.lines + target
     }
 
@@ -210,15 +224,15 @@ impl Table {
 }
 
 /// A table under way.
-struct Build {
+struct WalkingBuild {
     table: Table,
     /// Arrangements in the order of their distance, with the blank's line; each is expanded once.
     queue: Vec<(u128, usize)>,
     expanded: usize,
 }
 
-impl Build {
-    fn new(lines: usize, len: usize, blank: usize) -> Self {
+impl WalkingBuild {
+    fn new(Lines { count: lines, len, blank }: Lines) -> Self {
         let bits = usize::BITS - len.leading_zeros();
         let mut table = Table { lines, bits, distances: Vec::new(), next: Vec::new(), numbers: FxHashMap::default() };
         let goal = (0..lines).map(|line| (len - usize::from(line == blank)) as u128 * table.unit(line, line)).sum();
@@ -234,7 +248,7 @@ impl Build {
         for _ in 0..most {
             let Some(&(counts, blank)) = queue.get(*expanded) else { return true };
             let distance = table.distances[*expanded] + 1;
-            for (side, line) in [(Side::After, blank + 1), (Side::Before, blank.wrapping_sub(1))] {
+            for (side, line) in [(LineSide::After, blank + 1), (LineSide::Before, blank.wrapping_sub(1))] {
                 for target in (0..lines).filter(|_| line < lines) {
                     if table.count(counts, line, target) > 0 {
                         let moved = counts - table.unit(line, target) + table.unit(blank, target);
@@ -250,38 +264,35 @@ impl Build {
     }
 }
 
-/// The tables for a goal under way; the caller pumps it with [`Preparation::run`]. When it is done,
-/// [`WalkingDistance::new`] finds them all.
-pub(super) struct Preparation {
-    /// Lines, cells in a line and the blank's line of the tables still to be built.
-    missing: Vec<(usize, usize, usize)>,
-    build: Option<Build>,
+/// The tables for a goal under way; the caller pumps it with [`WalkingPreparation::run`]. When it is done,
+/// [`WalkingDistance::with_tables`] finds them all.
+pub(super) struct WalkingPreparation {
+    tables: WalkingTables,
+    /// The tables still to be built.
+    missing: Vec<Lines>,
+    build: Option<WalkingBuild>,
 }
 
-impl Preparation {
-    pub(super) fn new(goal: &Board) -> Result<Self, TableTooLarge> {
-        let shape = goal.shape();
-        check(shape)?;
-        let (row, col) = shape.place(goal.blank());
-        Ok(Self { missing: vec![(shape.rows(), shape.cols(), row), (shape.cols(), shape.rows(), col)], build: None })
+impl WalkingPreparation {
+    pub(super) fn new(goal: &Board, tables: &WalkingTables) -> Result<Self, TableTooLargeError> {
+        check(goal.shape())?;
+        Ok(Self { tables: tables.clone(), missing: lines(goal).to_vec(), build: None })
     }
 
     /// Works on for about as long as a search takes for `budget` nodes; says whether all tables are there.
     pub(super) fn run(&mut self, budget: u64) -> bool {
         // why: an arrangement takes about as long as this many nodes.
         const COST: u64 = 4;
-        while let Some(&(lines, len, blank)) = self.missing.last() {
-            let is_there = || TABLES.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&(lines, len, blank));
-            if self.build.is_none() && is_there() {
+        while let Some(&lines) = self.missing.last() {
+            if self.build.is_none() && self.tables.has(lines) {
                 self.missing.pop();
                 continue;
             }
-            if !self.build.get_or_insert_with(|| Build::new(lines, len, blank)).run((budget / COST).max(1)) {
+            if !self.build.get_or_insert_with(|| WalkingBuild::new(lines)).run((budget / COST).max(1)) {
                 return false;
             }
             if let Some(build) = self.build.take() {
-                let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
-                tables.entry((lines, len, blank)).or_insert_with(|| Arc::new(build.table));
+                self.tables.get_or_insert_with(lines, || build.table);
             }
         }
         true
@@ -299,7 +310,7 @@ mod tests {
 
     #[test]
     fn the_classic_table_has_its_known_size() {
-        let table = Table::new(4, 4, 3);
+        let table = Table::new(Lines { count: 4, len: 4, blank: 3 });
         assert_eq!(table.distances.len(), 24_964);
         assert_eq!(table.distances.iter().max(), Some(&35));
     }
@@ -307,13 +318,13 @@ mod tests {
     /// A search that is cancelled while its tables are built stops at the next step, not at the end.
     #[test]
     fn tables_are_built_in_steps() {
-        let mut build = Build::new(4, 4, 0);
+        let mut build = WalkingBuild::new(Lines { count: 4, len: 4, blank: 0 });
         while !build.run(1_000) {
             assert_eq!(build.expanded % 1_000, 0);
         }
-        assert_eq!(build.table.distances, Table::new(4, 4, 0).distances);
+        assert_eq!(build.table.distances, Table::new(Lines { count: 4, len: 4, blank: 0 }).distances);
         let goal = Board::solved(Shape::new(2, 5).unwrap());
-        let mut preparation = Preparation::new(&goal).unwrap();
+        let mut preparation = WalkingPreparation::new(&goal, &WalkingTables::default()).unwrap();
         assert!(!preparation.run(100));
         while !preparation.run(100) {}
         assert!(preparation.missing.is_empty() && preparation.build.is_none());
@@ -321,7 +332,7 @@ mod tests {
 
     #[test]
     fn one_line_is_no_puzzle() {
-        let table = Table::new(1, 11, 0);
+        let table = Table::new(Lines { count: 1, len: 11, blank: 0 });
         assert_eq!(table.distances, [0]);
     }
 
@@ -329,7 +340,7 @@ mod tests {
     fn large_boards_are_refused() {
         for (rows, cols) in [(5, 5), (4, 5), (2, 7), (256, 256), (1, 12)] {
             let shape = Shape::new(rows, cols).unwrap();
-            assert_eq!(WalkingDistance::new(&Board::solved(shape)).unwrap_err(), TableTooLarge { shape });
+            assert_eq!(WalkingDistance::new(&Board::solved(shape)).unwrap_err(), TableTooLargeError { shape });
         }
     }
 }

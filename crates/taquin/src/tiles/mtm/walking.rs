@@ -5,11 +5,17 @@
 //! counted in slides.) A breadth-first search from the goal over all such arrangements gives the least number of
 //! slides, each over any number of lines.
 
-use crate::search::Cost;
+use crate::{search::Cost, tiles::line_cache::Lines};
 use rustc_hash::FxHashMap;
 
 /// More arrangements than these are not enumerated; the bound is 0 then, which is admissible.
 const MOST: usize = 1 << 20;
+/// So many are enumerated under any memory limit: enough for 4×4.
+const LEAST: usize = 1 << 15;
+/// What each takes, in bytes, as measured.
+const BYTES: u64 = 600;
+/// From so many lines on, of two cells or more, there are more than [`MOST`].
+const TOO_MANY_LINES: usize = 7;
 
 /// How many tiles of each goal line stand in each line, four bits each, and the blank's line.
 #[derive(Clone, Copy, Eq, Hash, PartialEq)]
@@ -20,7 +26,7 @@ struct Arrangement {
 }
 
 /// The table for boards of one size and one line of the goal's blank.
-pub(super) struct Walking {
+pub(in crate::tiles) struct Walking {
     lines: usize,
     numbers: FxHashMap<Arrangement, u32>,
     /// For each arrangement: forwards, then backwards, by the goal line of the tile that moves.
@@ -28,53 +34,87 @@ pub(super) struct Walking {
     slides: Vec<u8>,
 }
 
-impl Walking {
-    /// - `lines`, `length`: how many lines there are, and how many cells each has.
-    /// - `blank`: the line of the goal's blank.
-    pub(super) fn new(lines: usize, length: usize, blank: usize) -> Self {
-        let mut walking = Self { lines, numbers: FxHashMap::default(), next: Vec::new(), slides: Vec::new() };
+/// A table that is being built, in slices.
+pub(super) struct WalkingBuild {
+    walking: Walking,
+    /// All arrangements found, in the order of their numbers; those before `done` have been expanded.
+    queue: Vec<Arrangement>,
+    done: usize,
+    most: usize,
+}
+
+impl WalkingBuild {
+    /// - `memory_limit`: how much the table may take, in bytes, before it is given up.
+    pub(super) fn new(Lines { count: lines, len: length, blank }: Lines, memory_limit: u64) -> Self {
         let mut goal = Arrangement { lines: [0; 16], blank: blank as u8 };
         for line in 0..lines {
             goal.lines[line] = ((length - usize::from(line == blank)) as u64) << (line * 4);
         }
-        if walking.enumerate(goal) {
-            walking.measure();
-        } else {
-            // Too many: one arrangement for all, which needs no slide.
-            walking.numbers.clear();
-            walking.next = vec![0; 2 * lines];
-            walking.slides = vec![0];
+        let walking =
+            Walking { lines, numbers: FxHashMap::from_iter([(goal, 0)]), next: Vec::new(), slides: Vec::new() };
+        let is_hopeless = lines >= TOO_MANY_LINES && length > 1;
+        let most = if is_hopeless { 0 } else { (memory_limit / BYTES).clamp(LEAST as u64, MOST as u64) as usize };
+        Self { walking, queue: vec![goal], done: 0, most }
+    }
+
+    /// Are there more arrangements than may be?
+    fn is_given_up(&self) -> bool {
+        self.queue.len() > self.most
+    }
+
+    /// Arrangements expanded so far.
+    pub(super) fn done(&self) -> u64 {
+        self.done as u64
+    }
+
+    /// Expands about `budget` arrangements; returns whether that is all.
+    pub(super) fn run(&mut self, budget: u64) -> bool {
+        for _ in 0..budget {
+            if self.is_given_up() {
+                return true;
+            }
+            let Some(&arrangement) = self.queue.get(self.done) else {
+                return true;
+            };
+            self.expand(arrangement);
+            self.done += 1;
         }
+        false
+    }
+
+    fn expand(&mut self, arrangement: Arrangement) {
+        let Self { walking, queue, .. } = self;
+        for forward in [true, false] {
+            for class in 0..walking.lines {
+                let after = arrangement.after(walking.lines, forward, class);
+                let number = after.map_or(u32::MAX, |after| {
+                    let count = queue.len() as u32;
+                    *walking.numbers.entry(after).or_insert_with(|| {
+                        queue.push(after);
+                        count
+                    })
+                });
+                walking.next.push(number);
+            }
+        }
+    }
+
+    /// The table, once [`Self::run`] has returned `true`.
+    pub(super) fn finish(self) -> Walking {
+        let is_given_up = self.is_given_up();
+        let Self { mut walking, queue, .. } = self;
+        drop(queue);
+        if is_given_up {
+            // One arrangement for all, which needs no slide.
+            let lines = walking.lines;
+            return Walking { lines, numbers: FxHashMap::default(), next: vec![0; 2 * lines], slides: vec![0] };
+        }
+        walking.measure();
         walking
     }
+}
 
-    /// Finds all arrangements and the steps between them; false if they are too many.
-    fn enumerate(&mut self, goal: Arrangement) -> bool {
-        let mut queue = vec![goal];
-        self.numbers.insert(goal, 0);
-        let mut done = 0;
-        while let Some(&arrangement) = queue.get(done) {
-            done += 1;
-            for forward in [true, false] {
-                for class in 0..self.lines {
-                    let after = arrangement.after(self.lines, forward, class);
-                    let number = after.map_or(u32::MAX, |after| {
-                        let count = queue.len() as u32;
-                        *self.numbers.entry(after).or_insert_with(|| {
-                            queue.push(after);
-                            count
-                        })
-                    });
-                    self.next.push(number);
-                }
-            }
-            if queue.len() > MOST {
-                return false;
-            }
-        }
-        true
-    }
-
+impl Walking {
     /// Breadth-first from the goal: one slide goes over any number of lines in one direction.
     fn measure(&mut self) {
         self.slides = vec![u8::MAX; self.numbers.len()];

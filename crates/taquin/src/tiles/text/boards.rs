@@ -1,25 +1,25 @@
-//! Many boards in one source: which lines belong together.
+//! Reading many boards from one source: which lines belong together.
 
 use super::{
     TextError, TextProblem,
-    cells::{self, Cell, MAX_CELLS},
-    lines::{Line, Lines},
+    cells::{self, CellAt, MAX_CELLS},
+    lines::{LineReader, TextLine},
 };
 use crate::tiles::{Board, BoardError, Shape};
-use std::{collections::VecDeque, io::BufRead};
+use std::{collections::VecDeque, fmt, io::BufRead};
 
-/// Reads boards one after the other, in memory for one board. A bad board is an error in its place; the boards
-/// after it still come.
+/// An iterator over the boards of a source, which holds one board in memory at a time. A bad board is an error in its place;
+/// the boards after it still follow.
 ///
 /// Iteration ends at the end of the source (a source without any board gives one error) or when it cannot be read.
 pub struct Boards<R> {
-    lines: Lines<R>,
+    lines: LineReader<R>,
     /// Lines without row separators that may belong together.
-    group: Group,
-    /// What is read but not yet given out: a group and the line that ended it.
+    group: LineGroup,
+    /// Boards that are read but not yet returned: a group and the line that ended it.
     ready: VecDeque<Item>,
-    cells: Vec<Cell>,
-    /// Where the item given out last begins.
+    cells: Vec<CellAt>,
+    /// Where the item returned last begins.
     place: (usize, usize),
     any: bool,
     done: bool,
@@ -27,19 +27,25 @@ pub struct Boards<R> {
 
 type Item = ((usize, usize), Result<Board, TextError>);
 
+impl<R> fmt::Debug for Boards<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Boards").field("place", &self.place).field("done", &self.done).finish_non_exhaustive()
+    }
+}
+
 impl<R: BufRead> Boards<R> {
     /// The boards in a source.
     pub fn new(source: R) -> Self {
-        let (lines, group) = (Lines::new(source), Group::default());
+        let (lines, group) = (LineReader::new(source), LineGroup::default());
         Self { lines, group, ready: VecDeque::new(), cells: Vec::new(), place: (1, 1), any: false, done: false }
     }
 
-    /// Line and column where the board given out last begins, counted from 1.
+    /// Line and column where the board returned last begins, counted from 1.
     pub fn place(&self) -> (usize, usize) {
         self.place
     }
 
-    /// Reads one line on.
+    /// Reads one line.
     fn advance(&mut self) {
         let line = match self.lines.next() {
             None => {
@@ -58,9 +64,9 @@ impl<R: BufRead> Boards<R> {
             Some(Ok(line)) => line,
         };
         if line.text.trim_start().is_empty() {
-            // A line with nothing but a comment separates nothing.
-            if !line.commented && !self.group.awaits_cells() {
-                self.ready.extend(self.group.finish());
+            // A line that holds only a comment does not separate boards.
+            if !line.commented {
+                self.ready.extend(self.group.interrupt());
             }
         } else if cells::is_one_line(line.text) {
             self.ready.extend(self.group.finish());
@@ -97,37 +103,42 @@ impl<R: BufRead> Iterator for Boards<R> {
 
 /// Neighbouring lines of cells.
 #[derive(Default)]
-struct Group {
+struct LineGroup {
     /// Each cell with its place in the source.
     cells: Vec<(u16, (usize, usize))>,
     /// How many cells each line has.
     widths: Vec<usize>,
-    /// The first problem; what follows in the group is passed over.
+    /// The first error; the rest of the group is skipped.
     error: Option<TextError>,
     /// Each line is a whole board of one row.
     single_rows: bool,
+    /// A number that stood alone before an empty line: the dimension of what follows, if as many cells do.
+    lone: Option<(u16, (usize, usize))>,
 }
 
-impl Group {
-    /// Adds a line; if that shows the line before it to be a board by itself, gives that board out.
-    fn add(&mut self, line: Line<'_>, cells: &[Cell]) -> Option<Item> {
+impl LineGroup {
+    /// Adds a line; if that shows that the line before it is a board by itself, returns that board.
+    fn add(&mut self, line: TextLine<'_>, cells: &[CellAt]) -> Option<Item> {
         if self.error.is_some() {
             return None;
         }
-        let is_row = is_whole_row(cells);
-        let finished = if self.single_rows || (self.widths.len() == 1 && is_row && is_whole_row(&self.cells)) {
-            let row = self.finish();
+        let are_rows = || self.widths.len() == 1 && is_whole_row(cells) && is_whole_row(&self.cells);
+        let finished = if self.single_rows || (self.lone.is_none() && are_rows()) {
+            let row = self.finish_cells();
             self.single_rows = true;
             row
         } else {
             None
         };
-        self.cells.extend(cells.iter().map(|&(tile, offset)| (tile, line.place(offset))));
-        self.widths.push(cells.len());
-        // why: one more than a board has, because of a dimension before the cells.
-        if self.cells.len() > MAX_CELLS + 1 {
-            self.fail(TextProblem::TooManyCells.at(self.cells[MAX_CELLS].1));
+        // why one more than a board has: because of a dimension before the cells.
+        let room = MAX_CELLS + 1 - self.cells.len();
+        if let Some(&(_, offset)) = cells.get(room) {
+            self.fail(TextProblem::TooManyCells.at(line.place(offset)));
+            return finished;
         }
+        let mut place = line.places();
+        self.cells.extend(cells.iter().map(|&(tile, offset)| (tile, place(offset))));
+        self.widths.push(cells.len());
         finished
     }
 
@@ -135,13 +146,49 @@ impl Group {
         self.error.get_or_insert(error);
     }
 
-    /// Does a dimension stand alone, so that its cells may come after an empty line?
-    fn awaits_cells(&self) -> bool {
-        matches!(self.cells[..], [(1.., _)]) && self.error.is_none()
+    /// An empty line: ends the group, unless a dimension stands alone in it, whose cells may come after the line.
+    fn interrupt(&mut self) -> impl Iterator<Item = Item> + use<> {
+        let is_empty = self.cells.is_empty() && self.error.is_none();
+        if is_empty {
+            return [None, None].into_iter().flatten();
+        }
+        match self.cells[..] {
+            [lone @ (1.., _)] if self.error.is_none() && !self.single_rows => {
+                let before = self.lone.map(|lone| Self::of_one(lone).finish_cells());
+                *self = Self { lone: Some(lone), ..Self::default() };
+                [before.flatten(), None].into_iter().flatten()
+            }
+            _ => self.finish(),
+        }
     }
 
-    /// Ends the group and makes a board of it, if there is anything in it.
-    fn finish(&mut self) -> Option<Item> {
+    /// Ends the group and makes a board of it, if there is anything in it; or two, where a number stood alone before it
+    /// that is not its dimension.
+    fn finish(&mut self) -> std::iter::Flatten<std::array::IntoIter<Option<Item>, 2>> {
+        let items = match self.lone.take() {
+            None => [None, self.finish_cells()],
+            Some(lone) if self.stands_alone(lone.0) => [Self::of_one(lone).finish_cells(), self.finish_cells()],
+            Some(lone) => {
+                self.cells.insert(0, lone);
+                self.widths.insert(0, 1);
+                [None, self.finish_cells()]
+            }
+        };
+        items.into_iter().flatten()
+    }
+
+    /// Is the group a board without the number that stood alone before it?
+    fn stands_alone(&self, lone: u16) -> bool {
+        let is_dimension = self.cells.len() == usize::from(lone).pow(2);
+        !is_dimension && self.error.is_none() && !self.cells.is_empty() && self.board().is_ok()
+    }
+
+    fn of_one(cell: (u16, (usize, usize))) -> Self {
+        Self { cells: vec![cell], widths: vec![1], ..Self::default() }
+    }
+
+    /// Ends the group and makes one board of its cells, if there are any.
+    fn finish_cells(&mut self) -> Option<Item> {
         let group = std::mem::take(self);
         let start = group.cells.first().map(|cell| cell.1);
         if let Some(error) = group.error {
@@ -173,7 +220,7 @@ impl Group {
         cells::board(shape, &self.cells, |place| place)
     }
 
-    /// The first number, if it is meant as a dimension: it stands alone, or as many cells follow as it says.
+    /// The first number, if it is meant as a dimension: it is alone in its line, or as many cells follow as it says.
     fn dimension(&self) -> Option<usize> {
         let n = usize::from(self.cells[0].0);
         let alone = self.widths[0] == 1 && self.widths[1..].iter().any(|&width| width > 1);
@@ -191,7 +238,7 @@ impl Group {
     }
 }
 
-/// Is this every number from 0 up, once?
+/// Is every number from 0 up there once?
 fn is_whole_row<P>(cells: &[(u16, P)]) -> bool {
     let mut seen = [0_u64; 4];
     cells.iter().all(|&(tile, _)| {
@@ -202,4 +249,49 @@ fn is_whole_row<P>(cells: &[(u16, P)]) -> bool {
         }
         fresh
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<String> {
+        let told =
+            |board: Result<Board, TextError>| board.map_or_else(|error| error.to_string(), |board| board.to_string());
+        Boards::new(text.as_bytes()).map(told).collect()
+    }
+
+    #[test]
+    fn a_number_before_a_grid_is_its_dimension_or_an_error_of_its_own() {
+        assert_eq!(read("2\n\n1 2\n3 0"), ["1 2/3 0"]);
+        assert_eq!(read("2\n\n1 2 3 0"), ["1 2/3 0"]);
+        let alone = read("1");
+        assert_eq!(read("1\n\n1 2\n3 0\n"), [&*alone[0], "1 2/3 0"]);
+        assert_eq!(read("1\n\n1\n\n1 2/3 0")[2], "1 2/3 0");
+        assert_eq!(read("7\n\n\n1 2\n3 0\n\n1 0")[1..], ["1 2/3 0", "1 0"]);
+        assert_eq!(read("1\n\n"), alone);
+        // Neither with nor without it: one error that says what is missing.
+        let missing = read("3\n\n1 2 3\n4 5 6\n7 8");
+        assert!(missing.len() == 1 && missing[0].contains('9') && missing[0].contains('8'), "{missing:?}");
+    }
+
+    #[test]
+    fn a_carriage_return_alone_ends_a_line() {
+        assert_eq!(read("1 2\r3 0"), ["1 2/3 0"]);
+        assert_eq!(read("1 2\r3 0\r\r0 1\r"), ["1 2/3 0", "0 1"]);
+    }
+
+    /// Half a million cells in one line took 14 seconds when the column of each was counted from the line's start.
+    #[test]
+    fn long_lines_are_refused_where_they_go_wrong() {
+        let cases = [
+            ("1 ", "line 1, column 131075: expected at most 256x256 cells, found more"),
+            ("1/", "line 1, column 1048577: expected a tile number or a blank"),
+            ("é", "line 1, column 1: expected a tile number or a blank"),
+        ];
+        for (part, expected) in cases {
+            let found = read(&part.repeat(1 << 19));
+            assert!(found.len() == 1 && found[0].starts_with(expected), "{found:?}");
+        }
+    }
 }

@@ -1,13 +1,13 @@
 //! Cells and one-line boards: from characters to numbers.
 
-use super::{TextError, TextProblem, lines::Line};
+use super::{TextError, TextProblem, lines::TextLine};
 use crate::tiles::{Board, BoardError, MAX_SIDE, Shape};
 
-/// A number read, and the byte where it stands in its line.
-pub(super) type Cell = (u16, usize);
+/// A number and the byte offset of it in its line.
+pub(super) type CellAt = (u16, usize);
 
 /// Reads the cells in `text`, which begins at byte `offset` of the line, into `cells`.
-pub(super) fn read(line: Line<'_>, offset: usize, text: &str, cells: &mut Vec<Cell>) -> Result<(), TextError> {
+pub(super) fn read(line: TextLine<'_>, offset: usize, text: &str, cells: &mut Vec<CellAt>) -> Result<(), TextError> {
     let unexpected = |at: usize, found: &str| TextProblem::Cell { found: found.to_owned() }.at(line.place(offset + at));
     let mut comma = None;
     let mut at = 0;
@@ -50,13 +50,13 @@ fn excerpt(text: &str) -> String {
     }
 }
 
-/// Is this line a board by itself, because it says where its rows end?
+/// Is this line a board by itself, because it marks where its rows end?
 pub(super) fn is_one_line(text: &str) -> bool {
     text.bytes().any(|byte| matches!(byte, b'/' | b'|' | b':'))
 }
 
-/// Reads a board that stands in one line. `cells` is only a buffer.
-pub(super) fn one_line(line: Line<'_>, cells: &mut Vec<Cell>) -> Result<Board, TextError> {
+/// Reads a board in one line. `cells` is only a buffer.
+pub(super) fn one_line(line: TextLine<'_>, cells: &mut Vec<CellAt>) -> Result<Board, TextError> {
     cells.clear();
     let shape = match line.text.split_once(':') {
         Some((size, rest)) => {
@@ -79,14 +79,14 @@ fn size_of(text: &str) -> Result<Shape, TextProblem> {
     let number = |side: &str| {
         let side = side.trim();
         let digits = !side.is_empty() && side.bytes().all(|byte| byte.is_ascii_digit());
-        // why: a number too long to read is certainly too large a side.
+        // why: a number too long to parse is too large a side anyway.
         digits.then(|| side.parse().unwrap_or(usize::MAX)).ok_or_else(problem)
     };
     Ok(Shape::new(number(rows)?, number(cols)?)?)
 }
 
 /// Reads rows split by `/` or `|`.
-fn rows(line: Line<'_>, cells: &mut Vec<Cell>) -> Result<Shape, TextError> {
+fn rows(line: TextLine<'_>, cells: &mut Vec<CellAt>) -> Result<Shape, TextError> {
     let separators = ['/', '|'];
     let separator = line.text.chars().find(|c| separators.contains(c)).unwrap_or('/');
     if let Some((at, found)) = line.text.char_indices().find(|&(_, c)| separators.contains(&c) && c != separator) {
@@ -95,7 +95,7 @@ fn rows(line: Line<'_>, cells: &mut Vec<Cell>) -> Result<Shape, TextError> {
     let (mut count, mut cols, mut offset) = (0, 0, 0);
     for text in line.text.split(separator) {
         let before = cells.len();
-        // why: a row begins with a cell, not with the comma that the cells before it would allow.
+        // why: `read` would accept a comma here because of the cells before it, but a row begins with a cell.
         if let Some(at) = text.find(|c: char| !c.is_whitespace()).filter(|&at| text[at..].starts_with(',')) {
             return Err(TextProblem::Cell { found: ",".into() }.at(line.place(offset + at)));
         }
@@ -115,7 +115,7 @@ fn rows(line: Line<'_>, cells: &mut Vec<Cell>) -> Result<Shape, TextError> {
     Shape::new(count, cols).map_err(|problem| TextProblem::from(problem).at(line.place(0)))
 }
 
-/// Makes a board of cells whose places in the text can be found again.
+/// Makes a board of cells, and finds the place in the text of an error.
 pub(super) fn board<P: Copy>(
     shape: Shape,
     cells: &[(u16, P)],
@@ -134,5 +134,5 @@ pub(super) fn board<P: Copy>(
     })
 }
 
-/// The most cells of any board.
+/// Most cells of a board.
 pub(super) const MAX_CELLS: usize = MAX_SIDE * MAX_SIDE;

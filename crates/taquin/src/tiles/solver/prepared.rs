@@ -1,8 +1,8 @@
 //! A search that waits for the tables of its heuristic.
 
-use super::{Refusal, TileSearch};
+use super::SolveError;
 use crate::{
-    search::{Phase, Search, Stats, Status},
+    search::{BoxedSearch, Phase, Search, Stats, Status},
     tiles::{
         Board, Direction,
         pattern_db::{Level, Preparation, Store},
@@ -13,13 +13,13 @@ use crate::{
 pub(super) const LEVEL: Level = Level::Middle;
 
 /// The pattern databases for a goal, loaded or built by the caller's pumping.
-pub(super) fn preparation(goal: &Board, store: &Store, threads: usize) -> Result<Preparation, Refusal> {
-    Preparation::new(store, goal, LEVEL, threads).ok_or(Refusal::NoPatterns { shape: goal.shape() })
+pub(super) fn preparation(goal: &Board, store: &Store, threads: usize) -> Result<Preparation, SolveError> {
+    Preparation::new(store, goal, LEVEL, threads).ok_or(SolveError::NoPatterns { shape: goal.shape() })
 }
 
 /// First the tables are prepared, then the search runs.
 pub(super) struct Prepared {
-    stage: Stage,
+    progress: Progress,
     stats: Stats,
 }
 
@@ -28,18 +28,18 @@ pub(super) enum Step {
     /// There is more to be done.
     Building { done: u64, total: u64 },
     /// All tables are there, and the search begins.
-    Ready(TileSearch),
+    Ready(BoxedSearch<Direction>),
 }
 
-enum Stage {
+enum Progress {
     Preparing(Box<dyn FnMut(u64) -> Step + Send>),
-    Searching(TileSearch),
+    Searching(BoxedSearch<Direction>),
 }
 
 impl Prepared {
     /// - `prepare`: works on the tables for about as long as a search takes for so many nodes.
     pub(super) fn new(prepare: impl FnMut(u64) -> Step + Send + 'static) -> Self {
-        Self { stage: Stage::Preparing(Box::new(prepare)), stats: Stats::default() }
+        Self { progress: Progress::Preparing(Box::new(prepare)), stats: Stats::default() }
     }
 }
 
@@ -48,10 +48,10 @@ impl Search for Prepared {
 
     fn run(&mut self, budget: u64) -> Status {
         loop {
-            match &mut self.stage {
-                Stage::Searching(search) => return search.run(budget),
-                Stage::Preparing(prepare) => match prepare(budget) {
-                    Step::Ready(search) => self.stage = Stage::Searching(search),
+            match &mut self.progress {
+                Progress::Searching(search) => return search.run(budget),
+                Progress::Preparing(prepare) => match prepare(budget) {
+                    Step::Ready(search) => self.progress = Progress::Searching(search),
                     Step::Building { done, total } => {
                         self.stats.phase = Phase::Building { done, total };
                         // Without a limit all tables are prepared in one go.
@@ -65,16 +65,16 @@ impl Search for Prepared {
     }
 
     fn stats(&self) -> &Stats {
-        match &self.stage {
-            Stage::Searching(search) => search.stats(),
-            Stage::Preparing(_) => &self.stats,
+        match &self.progress {
+            Progress::Searching(search) => search.stats(),
+            Progress::Preparing(_) => &self.stats,
         }
     }
 
     fn solution(&self) -> Option<&[Direction]> {
-        match &self.stage {
-            Stage::Searching(search) => search.solution(),
-            Stage::Preparing(_) => None,
+        match &self.progress {
+            Progress::Searching(search) => search.solution(),
+            Progress::Preparing(_) => None,
         }
     }
 }

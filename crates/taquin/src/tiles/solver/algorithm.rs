@@ -1,14 +1,12 @@
 //! The names of algorithms and heuristics, on the command line, in JSON and in the browser.
 
-use crate::tiles::Shape;
+use crate::tiles::{Metric, Shape, constructive::Method, optimal::FAST_CELLS, pattern_db::MAX_CELLS};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// Boards of up to so many cells are solved optimally in well under a second, nearly always.
-pub(in crate::tiles) const AUTO_OPTIMAL_CELLS: usize = 16;
-
 /// An algorithm for tile problems.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+#[non_exhaustive]
 pub enum Algorithm {
     /// Breadth-first: optimal, for small spaces.
     Bfs,
@@ -35,6 +33,7 @@ pub enum Algorithm {
     /// A solution at once, then shorter and shorter ones: any size.
     Anytime,
     /// What suits the board: `optimal` where that ends soon, else `anytime`.
+    #[default]
     Auto,
 }
 
@@ -75,21 +74,59 @@ impl Algorithm {
         }
     }
 
-    /// After how many seconds a face should stop it on this board unless told otherwise; `None` if it ends by itself.
+    /// After how many seconds a face should stop it on this board by default; `None` if it ends by itself.
     pub const fn seconds(self, shape: Shape) -> Option<u64> {
-        match self.on(shape) {
-            Self::Anytime if shape.cells() <= AUTO_OPTIMAL_CELLS => None,
+        match self.resolve(shape) {
+            Self::Anytime if shape.cells() <= FAST_CELLS => None,
             Self::Anytime => Some(5),
             _ => None,
         }
     }
 
     /// What it comes down to on this board: `auto` chooses, all others are what they are.
-    pub const fn on(self, shape: Shape) -> Self {
+    pub const fn resolve(self, shape: Shape) -> Self {
         match self {
-            Self::Auto if shape.cells() <= AUTO_OPTIMAL_CELLS => Self::Optimal,
+            Self::Auto if shape.cells() <= FAST_CELLS => Self::Optimal,
             Self::Auto => Self::Anytime,
             other => other,
+        }
+    }
+
+    /// The most cells of a board that it serves when guided by this heuristic, which only matters where it takes one;
+    /// `None` if it serves boards of any size. Larger boards are refused, or tried in vain with
+    /// [`super::Options::force`].
+    pub const fn max_cells(self, heuristic: HeuristicName) -> Option<usize> {
+        match self {
+            Self::Bfs => Some(12),
+            Self::IdaStar if matches!(heuristic, HeuristicName::PatternDb) => Some(MAX_CELLS),
+            Self::AStar | Self::AlphaStar | Self::IdaStar => Some(16),
+            Self::Optimal => Some(MAX_CELLS),
+            Self::WeightedAStar | Self::DynamicAStar | Self::GreedyBestFirst => Some(36),
+            Self::Greedy | Self::DivideAndConquer | Self::Strategic | Self::Anytime | Self::Auto => None,
+        }
+    }
+
+    /// Are all its solutions proven to be shortest ones, whatever its parameters?
+    pub const fn is_optimal(self) -> bool {
+        matches!(self, Self::Bfs | Self::AStar | Self::IdaStar | Self::Optimal)
+    }
+
+    /// The metrics in which it can count moves.
+    pub const fn metrics(self) -> &'static [Metric] {
+        match self {
+            // `auto` counts in both where it comes down to `optimal`.
+            Self::Optimal | Self::Auto => &Metric::ALL,
+            _ => &[Metric::Stm],
+        }
+    }
+
+    /// The constructive method behind it, if it works in stages.
+    pub const fn method(self) -> Option<Method> {
+        match self {
+            Self::Greedy => Some(Method::Greedy),
+            Self::DivideAndConquer => Some(Method::DivideAndConquer),
+            Self::Strategic => Some(Method::Strategic),
+            _ => None,
         }
     }
 
@@ -115,6 +152,7 @@ impl Algorithm {
 
 /// A lower bound for the algorithms that take one.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+#[non_exhaustive]
 pub enum HeuristicName {
     /// [`crate::tiles::Manhattan`]: any board.
     Manhattan,
@@ -144,6 +182,11 @@ impl HeuristicName {
             Self::PatternDb => "pattern-db",
         }
     }
+
+    /// Does it serve boards of this size?
+    pub fn serves(self, shape: Shape) -> bool {
+        super::check_heuristic(shape, self).is_ok()
+    }
 }
 
 impl fmt::Display for Algorithm {
@@ -161,7 +204,7 @@ impl fmt::Display for HeuristicName {
 /// A name that no algorithm has.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("there is no algorithm {found:?}; there are: {}", Algorithm::ALL.map(Algorithm::name).join(", "))]
-pub struct UnknownAlgorithm {
+pub struct UnknownAlgorithmError {
     /// What was asked for.
     pub found: String,
 }
@@ -169,25 +212,25 @@ pub struct UnknownAlgorithm {
 /// A name that no heuristic has.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("there is no heuristic {found:?}; there are: {}", HeuristicName::ALL.map(HeuristicName::name).join(", "))]
-pub struct UnknownHeuristic {
+pub struct UnknownHeuristicError {
     /// What was asked for.
     pub found: String,
 }
 
 impl FromStr for Algorithm {
-    type Err = UnknownAlgorithm;
+    type Err = UnknownAlgorithmError;
 
-    fn from_str(name: &str) -> Result<Self, UnknownAlgorithm> {
+    fn from_str(name: &str) -> Result<Self, UnknownAlgorithmError> {
         let found = Self::ALL.into_iter().find(|algorithm| algorithm.name() == name);
-        found.ok_or_else(|| UnknownAlgorithm { found: name.to_owned() })
+        found.ok_or_else(|| UnknownAlgorithmError { found: name.to_owned() })
     }
 }
 
 impl FromStr for HeuristicName {
-    type Err = UnknownHeuristic;
+    type Err = UnknownHeuristicError;
 
-    fn from_str(name: &str) -> Result<Self, UnknownHeuristic> {
+    fn from_str(name: &str) -> Result<Self, UnknownHeuristicError> {
         let found = Self::ALL.into_iter().find(|heuristic| heuristic.name() == name);
-        found.ok_or_else(|| UnknownHeuristic { found: name.to_owned() })
+        found.ok_or_else(|| UnknownHeuristicError { found: name.to_owned() })
     }
 }

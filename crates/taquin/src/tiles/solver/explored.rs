@@ -4,10 +4,10 @@
 //! distance to the goal, and the search notes the places of the positions that it opens, in order. The statistics are
 //! those of the same search without notes.
 
-use super::{Algorithm, LowerBound, Options, Refusal, TileSearch, check_size, lower_bound};
+use super::{Algorithm, LowerBound, Options, SolveError, check_size, lower_bound};
 use crate::{
     search::{
-        Cost, Heuristic, Search, Space, Stats, Status,
+        BoxedSearch, Cost, Heuristic, Search, Space, Stats, Status,
         best_first::{BestFirst, Compact},
         bfs::{self, Bfs},
         ida_star::IdaStar,
@@ -19,7 +19,10 @@ use crate::{
     },
 };
 use rustc_hash::FxHashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 use thiserror::Error;
 
 /// The most cells of a board whose positions are all known: 3 × 3 has 181 440 of them.
@@ -27,7 +30,8 @@ pub const MAX_CELLS: usize = 9;
 
 /// Why a search cannot be watched.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
-pub enum Unseen {
+#[non_exhaustive]
+pub enum ExploreError {
     /// The board has too many positions.
     #[error("a search can be watched on boards of up to {MAX_CELLS} cells, not of {shape}")]
     TooLarge {
@@ -42,13 +46,13 @@ pub enum Unseen {
     },
     /// The search would not be begun without watching it either.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Refused(#[from] SolveError),
 }
 
 /// A search that notes which positions it opens.
 ///
 /// ```
-/// use taquin::{search::Search, tiles::{Problem, solve::{Algorithm, Options, explored::Explored}}};
+/// use taquin::{search::Search, tiles::{Algorithm, Options, Problem, solver::explored::Explored}};
 ///
 /// let problem = Problem::to_default_goal("8 2 0/4 6 1/3 7 5".parse()?)?;
 /// let mut search = Explored::new(&problem, &Options::new(Algorithm::Bfs))?;
@@ -56,37 +60,49 @@ pub enum Unseen {
 /// assert_eq!(search.opened().len() as u64, search.stats().expanded);
 /// let from_start = |place: &u16| usize::from(*place) % search.side();
 /// assert!(search.opened().iter().map(from_start).is_sorted());
+/// assert_eq!(search.positions()[0], [8, 2, 0, 4, 6, 1, 3, 7, 5]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Explored {
-    search: TileSearch,
-    map: Arc<Map>,
+    shape: Shape,
+    search: BoxedSearch<Direction>,
+    map: Map,
     opened: Notes,
 }
 
-type Notes = Arc<Mutex<Vec<u16>>>;
+/// The positions opened so far, in order.
+type Notes = Arc<Mutex<Vec<Nibbles>>>;
+
+impl fmt::Debug for Explored {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Explored").field("stats", self.search.stats()).finish_non_exhaustive()
+    }
+}
 
 impl Explored {
     /// Begins a search.
-    pub fn new(problem: &Problem, options: &Options) -> Result<Self, Unseen> {
+    ///
+    /// # Errors
+    /// An [`ExploreError`] if the board or the algorithm cannot be explored, or the options are refused.
+    pub fn new(problem: &Problem, options: &Options) -> Result<Self, ExploreError> {
         let (shape, algorithm) = (problem.shape(), options.algorithm);
         if shape.cells() > MAX_CELLS {
-            return Err(Unseen::TooLarge { shape });
+            return Err(ExploreError::TooLarge { shape });
         }
         check_size(shape, options)?;
-        options.rank().map_or(Ok(Rank::AStar), Rank::checked).map_err(Refusal::from)?;
-        let (map, opened) = (Arc::new(Map::of(problem)), Notes::default());
-        let (grid, start) = Grid::<Nibbles>::of(problem);
-        let space = Noted { grid, map: Arc::clone(&map), opened: Arc::clone(&opened) };
+        options.rank().map_or(Ok(Rank::AStar), Rank::checked).map_err(SolveError::from)?;
+        let (map, opened) = (Map::of(problem), Notes::default());
+        let (grid, start) = Grid::<Nibbles>::for_problem(problem);
+        let space = Noted { grid, opened: Arc::clone(&opened) };
         let limit = options.memory_limit;
         let estimate = || lower_bound(problem.goal(), options).map(|bound| Estimate { shape, bound });
-        let search: TileSearch = match (algorithm, options.rank()) {
+        let search: BoxedSearch<Direction> = match (algorithm, options.rank()) {
             (Algorithm::Bfs, _) => Box::new(Bfs::new(space, start, limit)),
             (Algorithm::IdaStar, _) => Box::new(IdaStar::new(space, estimate()?, start)),
             (_, Some(rank)) => Box::new(BestFirst::new(space, estimate()?, &start, rank, limit)),
-            _ => return Err(Unseen::Algorithm { algorithm }),
+            _ => return Err(ExploreError::Algorithm { algorithm }),
         };
-        Ok(Self { search, map, opened })
+        Ok(Self { shape, search, map, opened })
     }
 
     /// The map has this many columns (distances from the start) and as many rows (distances to the goal).
@@ -103,7 +119,16 @@ impl Explored {
 
     /// The places of the positions opened so far, in order; a position that is opened again is noted again.
     pub fn opened(&self) -> Vec<u16> {
-        self.opened.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.notes().iter().map(|state| self.map.places[state]).collect()
+    }
+
+    /// The positions opened so far, in order, each as its tiles row by row (0 is the blank).
+    pub fn positions(&self) -> Vec<Vec<u16>> {
+        self.notes().iter().map(|state| tiles(self.shape, state)).collect()
+    }
+
+    fn notes(&self) -> MutexGuard<'_, Vec<Nibbles>> {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -131,7 +156,7 @@ struct Map {
 
 impl Map {
     fn of(problem: &Problem) -> Self {
-        let (grid, start) = Grid::<Nibbles>::of(problem);
+        let (grid, start) = Grid::<Nibbles>::for_problem(problem);
         let from_start = bfs::distances(&grid, start);
         let to_goal = bfs::distances(&grid, Nibbles::pack(problem.goal()));
         let farthest = from_start.values().chain(to_goal.values()).max().copied().unwrap_or(0);
@@ -144,7 +169,6 @@ impl Map {
 /// The space of a problem; it notes which positions are opened.
 struct Noted {
     grid: Grid<Nibbles>,
-    map: Arc<Map>,
     opened: Notes,
 }
 
@@ -160,7 +184,7 @@ impl Space for Noted {
     fn moves(&self, state: &Nibbles, last: Option<Direction>) -> Directions {
         // why not the goal: a search ends there, though some ask for its moves before they look.
         if !self.is_goal(state) {
-            self.opened.lock().unwrap_or_else(PoisonError::into_inner).push(self.map.places[state]);
+            self.opened.lock().unwrap_or_else(PoisonError::into_inner).push(*state);
         }
         self.grid.moves(state, last)
     }
@@ -196,6 +220,11 @@ impl Compact for Noted {
     }
 }
 
+/// The tiles of a position row by row.
+fn tiles(shape: Shape, state: &Nibbles) -> Vec<u16> {
+    (0..shape.cells()).map(|cell| state.tile(cell) as u16).collect()
+}
+
 /// Any heuristic, from scratch each time: slow, but one type for all.
 struct Estimate {
     shape: Shape,
@@ -204,8 +233,7 @@ struct Estimate {
 
 impl Estimate {
     fn of(&self, state: &Nibbles) -> Cost {
-        let cells: Vec<u16> = (0..self.shape.cells()).map(|cell| state.tile(cell) as u16).collect();
-        Board::new(self.shape, &cells).map_or(0, |board| (self.bound)(&board))
+        Board::new(self.shape, &tiles(self.shape, state)).map_or(0, |board| (self.bound)(&board))
     }
 }
 
