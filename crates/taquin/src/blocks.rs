@@ -9,13 +9,13 @@
 //!   ([`Puzzle::starting_at`]).
 //!
 //! ```
-//! use taquin::{blocks::{Metric, Options, Puzzle, Solver}, search::{Search, Status}};
+//! use taquin::blocks::{Metric, Options, Puzzle, Solver};
 //!
 //! let puzzle = Puzzle::from_pictures("A.b\n .", "..A\n .")?;
 //! let mut solver = Solver::new(&puzzle, &Options::default())?;
-//! assert_eq!(solver.run(u64::MAX), Status::Solved);
-//! let solution = solver.solution().unwrap_or_default();
+//! let solution = solver.finish()?.expect("there is a solution");
 //! assert_eq!(Metric::Moves.cost(solution), 2);
+//! assert!(solver.is_proven());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -28,11 +28,12 @@ mod solver;
 mod state;
 mod text;
 
+pub use crate::direction::Direction;
 pub use import::ImportError;
-pub use metric::{Metric, UnknownMetric};
+pub use metric::{Metric, UnknownMetricError};
 pub use puzzle::{
-    Axis, Block, Cell, ForeignState, Goal, Ground, Info, MAX_BITS, Optimum, Puzzle, PuzzleError, Rules, Target,
+    Axis, Block, Cell, CellKind, ForeignStateError, Goal, Info, MAX_BITS, Optimum, Puzzle, PuzzleError, Rules, Target,
 };
-pub use solver::{Options, Solver, TooComplex};
-pub use state::{Destination, Direction, IllegalMove, Move, State};
-pub use text::{PackError, TextError, read_pack, write_pack};
+pub use solver::{Options, Solver, TooComplexError};
+pub use state::{Destination, IllegalMoveError, Move, State};
+pub use text::{PackError, PuzzleTextError, read_pack, write_pack};

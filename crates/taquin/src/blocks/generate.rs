@@ -1,8 +1,8 @@
-//! Making puzzles of a wanted difficulty.
+//! Generating puzzles of a given difficulty.
 //!
-//! An attempt at random: the blocks are put down anywhere, the first of them is the one to be moved, and its target is any
-//! other place. All positions within reach are then listed, and layered by their distance from the solved ones: the start
-//! is drawn from the layer at the wanted distance. So the optimum is known, not estimated.
+//! Each attempt places the blocks at random; the first one is the goal block, and its target is a random other place. All
+//! reachable positions are then listed in layers by their distance from the solved ones, and the start is drawn from the
+//! layer at the given distance. So the optimum is proven, not estimated.
 
 use super::{
     Cell, Info, MAX_BITS, Metric, Optimum, Puzzle, PuzzleError, Rules, State,
@@ -12,7 +12,7 @@ use super::{
 use crate::{rng::Rng, search::Status};
 use thiserror::Error;
 
-/// What a puzzle should be like. It does not matter where on the plane a board or a shape is drawn.
+/// What a generated puzzle should be like. Boards and shapes are moved to the top left corner.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Recipe {
     /// The cells of the board, of any outline.
@@ -21,21 +21,22 @@ pub struct Recipe {
     pub shapes: Vec<Vec<Cell>>,
     /// Straight blocks move only along their length.
     pub keep_axis: bool,
-    /// What its difficulty is measured in.
+    /// The metric of the difficulty.
     pub metric: Metric,
     /// The cost of its shortest solution.
     pub difficulty: u32,
-    /// An attempt with more positions within reach is given up; [`USUAL_POSITIONS`] take some tenths of a second.
+    /// An attempt with more reachable positions is given up; [`USUAL_POSITIONS`] take some tenths of a second.
     pub most_positions: u64,
 }
 
-/// As many positions as one attempt usually may have within reach.
+/// A usual value of [`Recipe::most_positions`].
 pub const USUAL_POSITIONS: u64 = 300_000;
 
-/// A recipe that no puzzle can follow.
+/// Why no puzzle can follow a recipe.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[non_exhaustive]
 pub enum RecipeError {
-    /// Without blocks there is no puzzle.
+    /// There is no block.
     #[error("no block is wanted; at least one is needed, the goal block")]
     NoShape,
     /// A block without cells.
@@ -58,7 +59,7 @@ pub enum RecipeError {
         /// Which one, from 1.
         number: usize,
     },
-    /// The goal block could never be anywhere else.
+    /// The goal block has only one place.
     #[error("block 1, the goal block, has only one place on the board: there is nowhere to move it")]
     OnlyOnePlace,
     /// The board is too large.
@@ -66,10 +67,11 @@ pub enum RecipeError {
     Board(#[from] PuzzleError),
 }
 
-/// Why an attempt led to no puzzle of the wanted difficulty.
+/// Why an attempt led to no puzzle of the given difficulty.
 #[derive(Clone, Copy, Debug, Eq, Error, Ord, PartialEq, PartialOrd)]
-pub enum Failure {
-    /// The blocks that were put down first took the place of another.
+#[non_exhaustive]
+pub enum AttemptError {
+    /// The blocks that were placed first left no room for another.
     #[error("a block found no room")]
     NoRoom,
     /// The goal block could not get to its target.
@@ -80,13 +82,13 @@ pub enum Failure {
     TooManyPositions,
     /// The positions are too large to be packed.
     #[error("there were too many blocks on too large a board")]
-    TooComplex,
-    /// Every position has a shorter solution than is wanted.
+    TooManyBlocks,
+    /// Every position has a shorter solution than the recipe asks for.
     #[error("all positions were easier")]
     TooEasy,
 }
 
-/// Attempts at following a recipe, reproducible from the seed, pumped as a [search](crate::search) is.
+/// A generator of puzzles, reproducible from a seed; the caller pumps it like a [search](crate::search).
 ///
 /// ```
 /// use taquin::blocks::{Metric, Optimum, generate::{Generator, Recipe, USUAL_POSITIONS, rectangle}};
@@ -113,13 +115,22 @@ pub struct Generator {
     /// The empty board.
     board: Picture,
     rng: Rng,
-    /// The attempt under way.
+    /// The current attempt.
     listing: Option<(Puzzle, Space)>,
     hardest: Option<(u32, Puzzle)>,
 }
 
+impl std::fmt::Debug for Generator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Generator").field("recipe", &self.recipe).finish_non_exhaustive()
+    }
+}
+
 impl Generator {
-    /// Checks the recipe.
+    /// A generator for a recipe.
+    ///
+    /// # Errors
+    /// A [`RecipeError`] if no puzzle can follow the recipe.
     pub fn new(mut recipe: Recipe, seed: u64) -> Result<Self, RecipeError> {
         recipe.board = in_corner(&recipe.board);
         recipe.shapes = recipe.shapes.iter().map(|shape| in_corner(shape)).collect();
@@ -144,19 +155,19 @@ impl Generator {
         Ok(Self { recipe, board, rng: Rng::from_seed(seed), listing: None, hardest: None })
     }
 
-    /// The hardest puzzle that the attempts so far could have made, with its cost.
+    /// The hardest puzzle of the attempts that were too easy, with its cost.
     pub fn hardest(&self) -> Option<&(u32, Puzzle)> {
         self.hardest.as_ref()
     }
 
-    /// Positions that the attempt under way has found so far, for a progress display.
+    /// Positions that the current attempt has found so far, for a progress display.
     pub fn positions(&self) -> u64 {
         self.listing.as_ref().map_or(0, |(_, space)| space.found())
     }
 
-    /// Works on at an attempt for about `budget` positions, with [`u64::MAX`] to its end. `None` as long as it is under
-    /// way; after its end, calling again begins the next one. What comes of a seed does not depend on the budget.
-    pub fn run(&mut self, budget: u64) -> Option<Result<Puzzle, Failure>> {
+    /// Works on an attempt for about `budget` positions, or with [`u64::MAX`] to its end. Returns `None` until the attempt is
+    /// over; the next call then begins another one. The results of a seed do not depend on the budget.
+    pub fn run(&mut self, budget: u64) -> Option<Result<Puzzle, AttemptError>> {
         let (puzzle, mut space) = match self.listing.take().map_or_else(|| self.begin(), Ok) {
             Ok(listing) => listing,
             Err(failure) => return Some(Err(failure)),
@@ -167,39 +178,40 @@ impl Generator {
                 None
             }
             Status::Solved => Some(self.draw_start(&puzzle, &space)),
-            Status::Exhausted => Some(Err(Failure::OutOfReach)),
-            Status::Full => Some(Err(Failure::TooManyPositions)),
+            Status::Exhausted => Some(Err(AttemptError::OutOfReach)),
+            Status::Full => Some(Err(AttemptError::TooManyPositions)),
         }
     }
 
-    /// Puts down all blocks and chooses the target.
-    fn begin(&mut self) -> Result<(Puzzle, Space), Failure> {
-        let start = self.place_all().ok_or(Failure::NoRoom)?;
+    /// Places all blocks and chooses the target.
+    fn begin(&mut self) -> Result<(Puzzle, Space), AttemptError> {
+        let start = self.place_all().ok_or(AttemptError::NoRoom)?;
         let target = self.random_target(&start);
         let rules = Rules { keep_axis: self.recipe.keep_axis, ..Rules::default() };
-        // why: what was checked and put down is always a puzzle.
-        let puzzle = Puzzle::build(Info::default(), rules, &start, &[target]).map_err(|_| Failure::NoRoom)?;
-        let space = Space::new(&puzzle, self.recipe.metric, self.recipe.most_positions).ok_or(Failure::TooComplex)?;
+        // why `NoRoom`: a checked recipe whose blocks are placed is always a puzzle.
+        let puzzle = Puzzle::build(Info::default(), rules, &start, &[target]).map_err(|_| AttemptError::NoRoom)?;
+        let space =
+            Space::new(&puzzle, self.recipe.metric, self.recipe.most_positions).ok_or(AttemptError::TooManyBlocks)?;
         Ok((puzzle, space))
     }
 
-    /// Takes any position at the wanted distance, or the hardest there is.
-    fn draw_start(&mut self, puzzle: &Puzzle, space: &Space) -> Result<Puzzle, Failure> {
+    /// Draws a position at the given distance, or notes the hardest there is.
+    fn draw_start(&mut self, puzzle: &Puzzle, space: &Space) -> Result<Puzzle, AttemptError> {
         let depth = space.depth().min(self.recipe.difficulty as usize);
         let cost = depth as u32;
         let pick = self.rng.below(space.len(depth) as u64) as usize;
-        // why: a position that was listed is always one of the puzzle's.
-        let found = self.finished(puzzle, &space.state(depth, pick), cost).ok_or(Failure::OutOfReach)?;
+        // why `OutOfReach`: a listed position always belongs to the puzzle.
+        let found = self.finished(puzzle, &space.state(depth, pick), cost).ok_or(AttemptError::OutOfReach)?;
         if cost == self.recipe.difficulty {
             return Ok(found);
         }
         if self.hardest.as_ref().is_none_or(|(hardest, _)| *hardest < cost) {
             self.hardest = Some((cost, found));
         }
-        Err(Failure::TooEasy)
+        Err(AttemptError::TooEasy)
     }
 
-    /// The puzzle from this start, with what is known about it.
+    /// The puzzle with this start, its name and its optimum.
     fn finished(&self, puzzle: &Puzzle, start: &State, cost: u32) -> Option<Puzzle> {
         let mut info = Info { name: Some(format!("Random, {cost} {}", self.recipe.metric)), ..Info::default() };
         let optimum = Some(Optimum::Cost(cost));
@@ -209,11 +221,11 @@ impl Generator {
             Metric::Steps => info.steps = optimum,
         }
         let puzzle = puzzle.starting_at(start).ok()?.with_info(info);
-        // why: blocks are numbered in reading order of the start, and this is another start.
+        // why: blocks are numbered in reading order of the start, which has changed.
         puzzle.to_string().parse().ok()
     }
 
-    /// All blocks at random places, the largest first, so that they find room.
+    /// Places all blocks at random, the largest first so that they find room.
     fn place_all(&mut self) -> Option<Picture> {
         let mut picture = self.board.clone();
         let mut blocks: Vec<_> = self.recipe.shapes.iter().zip(symbols()).collect();
@@ -225,7 +237,7 @@ impl Generator {
         Some(picture)
     }
 
-    /// A goal picture: the first block anywhere but where it starts.
+    /// A goal picture: the first block at a random place other than its start.
     fn random_target(&mut self, start: &Picture) -> Picture {
         let mut picture = self.board.clone();
         let shape = &self.recipe.shapes[0];
@@ -246,7 +258,7 @@ pub fn rectangle(rows: u8, cols: u8) -> Vec<Cell> {
     (0..rows).flat_map(|row| (0..cols).map(move |col| Cell::new(row, col))).collect()
 }
 
-/// The same cells, moved to the top left corner, each once and in reading order.
+/// The cells moved to the top left corner, without duplicates and in reading order.
 fn in_corner(cells: &[Cell]) -> Vec<Cell> {
     let top = cells.iter().map(|cell| cell.row).min().unwrap_or(0);
     let left = cells.iter().map(|cell| cell.col).min().unwrap_or(0);
@@ -268,15 +280,15 @@ fn empty(board: &[Cell]) -> Result<Picture, PuzzleError> {
     Ok(picture)
 }
 
-/// The first of the symbols.
+/// The symbol of the goal block.
 const GOAL_BLOCK: char = 'A';
 
-/// The characters that draw the blocks: more than a board has cells.
+/// The characters that draw the blocks, more than a board has cells; the first is [`GOAL_BLOCK`].
 fn symbols() -> impl Iterator<Item = char> {
     (GOAL_BLOCK..='Z').chain('a'..='z').chain('0'..='9').chain('À'..='ɏ')
 }
 
-/// One of these at random.
+/// A random item.
 fn any<T: Copy>(items: &[T], rng: &mut Rng) -> Option<T> {
     (!items.is_empty()).then(|| items[rng.below(items.len() as u64) as usize])
 }

@@ -1,4 +1,4 @@
-//! Puzzles from the short codes of other programs.
+//! Importing puzzles from the short codes of other programs.
 
 use super::{
     Info, Optimum, Puzzle, PuzzleError, Rules,
@@ -10,18 +10,19 @@ use thiserror::Error;
 /// Cells of a Rush-Hour board, 6 × 6.
 const RUSH_HOUR_CELLS: usize = 36;
 const RUSH_HOUR_SIDE: usize = 6;
-/// The most digits of a Klotski code.
+/// Most digits of a Klotski code.
 const KLOTSKI_DIGITS: usize = 9;
 const KLOTSKI_ROWS: usize = 5;
 const KLOTSKI_COLS: usize = 4;
 
-/// Why a short code is no puzzle.
+/// Why a short code is not a puzzle.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[non_exhaustive]
 pub enum ImportError {
-    /// Neither kind of code.
+    /// Neither a Rush-Hour string nor a Klotski code.
     #[error("{found:?} is neither a Rush-Hour string of 36 characters nor a Klotski code of 1 to 9 hexadecimal digits")]
     NotACode {
-        /// What it is.
+        /// What was found.
         found: String,
     },
     /// A Rush-Hour string of another length.
@@ -40,13 +41,13 @@ pub enum ImportError {
         /// Where, from 1.
         position: usize,
     },
-    /// No red car.
+    /// There is no car `A`.
     #[error("the Rush-Hour string has no car `A`, which is the one to drive out")]
     NoRedCar,
-    /// The red car does not lie in a row.
+    /// The car `A` is not in a row.
     #[error("the car `A` of the Rush-Hour string must lie in one row, to leave the board at its right end")]
     RedCarNotInRow,
-    /// A wall where the red car should leave.
+    /// A wall where the car `A` should leave.
     #[error("a wall stands at the right end of row {row} of the Rush-Hour string, where the car `A` should leave")]
     WalledIn {
         /// The row, from 1.
@@ -58,7 +59,7 @@ pub enum ImportError {
         /// Its letter.
         symbol: char,
     },
-    /// A character that is no hexadecimal digit.
+    /// A character that is not a hexadecimal digit.
     #[error("{found:?} at character {position} of the Klotski code is no hexadecimal digit")]
     KlotskiDigit {
         /// The character.
@@ -78,7 +79,7 @@ pub enum ImportError {
         /// The cell of its top left corner, counted row by row from 0.
         cell: usize,
     },
-    /// A block has no room.
+    /// A block does not fit.
     #[error("the Klotski code's block number {number} has no room at cell {cell} of the 4 × 5 board")]
     KlotskiNoRoom {
         /// Which block, from 1, without the 2×2 block.
@@ -97,6 +98,9 @@ pub enum ImportError {
 impl Puzzle {
     /// A Rush-Hour board as a string of 36 characters, row by row: letters are cars, `o` or `.` is free, `x` is a
     /// wall. The car `A` must get to the right end of its row.
+    ///
+    /// # Errors
+    /// An [`ImportError`] that names the character, car or row at fault.
     ///
     /// ```
     /// # use taquin::blocks::Puzzle;
@@ -141,6 +145,9 @@ impl Puzzle {
     /// cell, in reading order: `00` free, `01` 1×2 lying, `10` 2×1 standing, `11` single. The 2×2 block must get to
     /// the middle of the bottom.
     ///
+    /// # Errors
+    /// An [`ImportError`] that names the digit or block at fault.
+    ///
     /// ```
     /// # use taquin::blocks::Puzzle;
     /// let puzzle = Puzzle::from_klotski_code("1A9BF0C")?;
@@ -158,7 +165,7 @@ impl Puzzle {
         let mut digits: Vec<u32> = code.chars().enumerate().map(digit).collect::<Result<_, _>>()?;
         digits.resize(KLOTSKI_DIGITS, 0);
         let cell = digits[0] as usize;
-        let mut board = Board::default();
+        let mut board = KlotskiBoard::default();
         if !board.place(cell, 2, 2) {
             return Err(ImportError::KlotskiHead { cell });
         }
@@ -191,8 +198,8 @@ fn named(code: &str) -> Info {
     Info { name: Some(code.to_owned()), ..Info::default() }
 }
 
-/// Reads a line that should be a code: a Rush-Hour string, also between its moves and its positions as lists have it
-/// (`60 IBBx… 2332`), or a Klotski code.
+/// Reads a line that should be a code: a Klotski code or a Rush-Hour string, which may be between its numbers of moves and
+/// positions as in lists (`60 IBBx… 2332`).
 pub(super) fn read(line: &str) -> Result<Puzzle, ImportError> {
     let (word, moves) = listed(line).ok_or_else(|| ImportError::NotACode { found: line.to_owned() })?;
     if is_like_rush_hour(word) {
@@ -206,20 +213,20 @@ pub(super) fn read(line: &str) -> Result<Puzzle, ImportError> {
     Err(ImportError::NotACode { found: word.to_owned() })
 }
 
-/// The code in such a line.
+/// The code in a line that [`read`] takes.
 pub(super) fn word(line: &str) -> &str {
     listed(line).map_or(line, |(word, _)| word)
 }
 
-/// Are these the six rows of a Rush-Hour string? `o` must be there, and no `.`, which would be as likely in a picture
+/// Are these the six rows of a Rush-Hour string? They must contain `o` and no `.`, which would be as likely in a picture
 /// whose goal was forgotten.
 pub(super) fn is_rush_hour_board<'a>(rows: impl Iterator<Item = &'a str> + Clone) -> bool {
     let is_row = |row: &str| row.len() == RUSH_HOUR_SIDE && row.chars().all(|c| c.is_ascii_alphabetic());
     rows.clone().count() == RUSH_HOUR_SIDE && rows.clone().all(is_row) && rows.into_iter().any(|row| row.contains('o'))
 }
 
-/// Are these lines codes, one or more? The first tells; but where `.` occurs otherwise than in a code, it is a picture
-/// of blocks with hexadecimal names.
+/// Are these lines codes? The first one decides; but if `.` occurs outside a code, they are a picture of blocks with
+/// hexadecimal names.
 pub(super) fn is_list<'a>(mut lines: impl Iterator<Item = &'a str>) -> bool {
     lines.next().is_some_and(is_code) && lines.all(|line| !line.contains(FREE) || is_code(line))
 }
@@ -228,7 +235,7 @@ fn is_code(line: &str) -> bool {
     listed(line).is_some_and(|(word, _)| is_like_rush_hour(word) || is_like_klotski(word))
 }
 
-/// The only word of a line, or the board of a Rush-Hour list and its number of moves.
+/// The only word of a line, or the board in a line of a Rush-Hour list with its number of moves.
 fn listed(line: &str) -> Option<(&str, Option<u32>)> {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words[..] {
@@ -241,13 +248,13 @@ fn listed(line: &str) -> Option<(&str, Option<u32>)> {
     }
 }
 
-/// Is it meant as a Rush-Hour string? Its length may be wrong by two, and two of its characters.
+/// Is it meant as a Rush-Hour string? Its length may be off by two, and two of its characters may be wrong.
 fn is_like_rush_hour(word: &str) -> bool {
     let bad = word.chars().filter(|&c| !c.is_ascii_alphabetic() && c != FREE).count();
     word.chars().count().abs_diff(RUSH_HOUR_CELLS) <= 2 && bad <= 2
 }
 
-/// Is it meant as a Klotski code? It may be too long, or have one letter too far down the alphabet.
+/// Is it meant as a Klotski code? It may be too long, or have one letter that is not a hexadecimal digit.
 fn is_like_klotski(word: &str) -> bool {
     let bad = word.chars().filter(|c| !c.is_ascii_hexdigit()).count();
     let is_near = (6..=12).contains(&word.len())
@@ -256,15 +263,15 @@ fn is_like_klotski(word: &str) -> bool {
     bad == 0 || bad == 1 && is_near
 }
 
-/// A 4 × 5 board that is being filled.
+/// The 4 × 5 board of a Klotski code while it is being filled.
 #[derive(Default)]
-struct Board {
+struct KlotskiBoard {
     cells: [Option<char>; KLOTSKI_ROWS * KLOTSKI_COLS],
     blocks: u8,
 }
 
-impl Board {
-    /// Puts the next block there, if it has room.
+impl KlotskiBoard {
+    /// Places the next block with its top left corner in `cell`; returns whether it fits.
     fn place(&mut self, cell: usize, rows: usize, cols: usize) -> bool {
         let (row, col) = (cell / KLOTSKI_COLS, cell % KLOTSKI_COLS);
         if row + rows > KLOTSKI_ROWS || col + cols > KLOTSKI_COLS {
@@ -289,12 +296,12 @@ fn check_car(cells: &[Option<char>], symbol: char) -> Result<(), ImportError> {
     is_car.then_some(()).ok_or(ImportError::NotACar { symbol })
 }
 
-/// The same board without blocks.
+/// The picture without its blocks.
 fn cleared(picture: &Picture) -> Picture {
     picture.iter().map(|row| row.iter().map(|cell| cell.map(|_| FREE)).collect()).collect()
 }
 
-/// Without walls round the board, as the text format would read it.
+/// The picture without walls around the board, as the text format reads it.
 fn retrimmed(picture: &Picture) -> Picture {
     let line = |row: &Vec<Option<char>>| row.iter().map(|cell| cell.unwrap_or(' ')).collect::<String>();
     let lines: Vec<String> = picture.iter().map(line).collect();

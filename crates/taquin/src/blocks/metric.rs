@@ -58,16 +58,16 @@ impl fmt::Display for Metric {
 /// A name that no metric has.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("there is no metric {found:?}; there are: {}", Metric::ALL.map(Metric::name).join(", "))]
-pub struct UnknownMetric {
+pub struct UnknownMetricError {
     /// What was asked for.
     pub found: String,
 }
 
 impl FromStr for Metric {
-    type Err = UnknownMetric;
+    type Err = UnknownMetricError;
 
-    fn from_str(name: &str) -> Result<Self, UnknownMetric> {
+    fn from_str(name: &str) -> Result<Self, UnknownMetricError> {
         let found = Self::ALL.into_iter().find(|metric| metric.name() == name);
-        found.ok_or_else(|| UnknownMetric { found: name.to_owned() })
+        found.ok_or_else(|| UnknownMetricError { found: name.to_owned() })
     }
 }

@@ -1,16 +1,16 @@
-//! A puzzle that is known to be well-formed.
+//! Block puzzles, well-formed by construction.
 
 mod error;
 mod picture;
 
-use super::State;
+use super::{Direction, State};
 pub use error::PuzzleError;
 pub(super) use picture::{FREE, Picture};
 use picture::{check_outline, check_symbols, outline, shapes, symbols};
 use thiserror::Error;
 
-/// The size limit of a board: `rows × cols + min(rows, cols)` must not exceed this, so that a whole board and a
-/// border line fit into the widest bitboard. 15 × 16 fits.
+/// Size limit of a board: `rows × cols + min(rows, cols)` must not exceed this, so that a board and a border line fit into
+/// the widest bitboard. 15 × 16 fits.
 pub const MAX_BITS: usize = 256;
 
 /// A cell of the board, counted from 0 at the top left.
@@ -27,11 +27,17 @@ impl Cell {
     pub const fn new(row: u8, col: u8) -> Self {
         Self { row, col }
     }
+
+    /// The cell one step on, unless that lies above or left of all boards.
+    pub fn step(self, direction: Direction) -> Option<Self> {
+        let (rows, cols) = direction.delta();
+        Some(Self::new(self.row.checked_add_signed(rows)?, self.col.checked_add_signed(cols)?))
+    }
 }
 
-/// What a cell of the board is made of.
+/// The kind of a cell.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Ground {
+pub enum CellKind {
     /// Not part of the board.
     Outside,
     /// Open to every block.
@@ -51,6 +57,18 @@ pub enum Axis {
     Vertical,
     /// None.
     Fixed,
+}
+
+impl Axis {
+    /// May a block with this axis move in that direction?
+    pub fn allows(self, direction: Direction) -> bool {
+        match self {
+            Self::Free => true,
+            Self::Horizontal => !direction.is_vertical(),
+            Self::Vertical => direction.is_vertical(),
+            Self::Fixed => false,
+        }
+    }
 }
 
 /// A block: its name, its shape and where it starts.
@@ -89,7 +107,7 @@ impl Block {
     }
 }
 
-/// The place that one block must reach.
+/// A block and the place that it must reach.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Target {
     /// Which block, as an index into [`Puzzle::blocks`].
@@ -98,29 +116,29 @@ pub struct Target {
     pub corner: Cell,
 }
 
-/// One way to be solved: all targets are met.
+/// A goal: the puzzle is solved when all of its targets are met.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Goal {
     pub(super) targets: Vec<Target>,
 }
 
 impl Goal {
-    /// What must be where.
+    /// The targets that must be met.
     pub fn targets(&self) -> &[Target] {
         &self.targets
     }
 }
 
-/// What is known of the shortest solution in one metric.
+/// The proven optimum in one metric.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Optimum {
-    /// Its cost.
+    /// The cost of a shortest solution.
     Cost(u32),
-    /// There is none.
+    /// There is no solution.
     Unsolvable,
 }
 
-/// What a puzzle's header tells about it. None of this changes the puzzle.
+/// The descriptive part of a puzzle's header, which does not change the rules.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Info {
     /// Its name.
@@ -135,12 +153,12 @@ pub struct Info {
     pub slides: Option<Optimum>,
     /// Proven optimum in the metric `steps`.
     pub steps: Option<Optimum>,
-    /// Positions within reach of the start, the start included; blocks that may stand in for each other are the same.
+    /// Number of positions reachable from the start, including it; interchangeable blocks count as equal.
     pub states: Option<u64>,
 }
 
 impl Info {
-    /// A text as one line of a header can hold it: control characters are spaces, and those at its ends are left out.
+    /// A text as one line of a header can hold it: control characters become spaces, and the ends are trimmed.
     pub(super) fn words(text: &str) -> Option<String> {
         let line = text.replace(|c: char| c.is_control() && c != '\t', " ");
         Some(line.trim().to_owned()).filter(|words| !words.is_empty())
@@ -158,10 +176,10 @@ pub struct Rules {
     pub gate: Option<char>,
 }
 
-/// A state of another puzzle.
+/// Why a puzzle cannot start at a state: the state belongs to another puzzle.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 #[error("the blocks of this puzzle cannot be where this state has them: it belongs to another puzzle")]
-pub struct ForeignState;
+pub struct ForeignStateError;
 
 /// A sliding-block puzzle, well-formed by construction.
 ///
@@ -181,7 +199,7 @@ pub struct ForeignState;
 /// let puzzle: Puzzle = "name: Round the corner\n\nA.b\n .\n--\n..A\n .".parse()?;
 /// assert_eq!(puzzle.info().name.as_deref(), Some("Round the corner"));
 /// assert_eq!(puzzle.to_string().parse(), Ok(puzzle));
-/// # Ok::<(), taquin::blocks::TextError>(())
+/// # Ok::<(), taquin::blocks::PuzzleTextError>(())
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Puzzle {
@@ -189,13 +207,13 @@ pub struct Puzzle {
     rules: Rules,
     rows: usize,
     cols: usize,
-    ground: Vec<Ground>,
+    ground: Vec<CellKind>,
     blocks: Vec<Block>,
     goals: Vec<Goal>,
 }
 
 impl Puzzle {
-    /// Checks what was drawn. Gate cells are those drawn as such in any of the pictures.
+    /// A puzzle from pictures. Gate cells are those drawn as gates in any of the pictures.
     pub(super) fn build(info: Info, rules: Rules, start: &Picture, goals: &[Picture]) -> Result<Self, PuzzleError> {
         let rows = start.len();
         let cols = start.iter().map(Vec::len).max().unwrap_or(0);
@@ -214,7 +232,7 @@ impl Puzzle {
         for picture in std::iter::once(start).chain(goals) {
             for (cell, symbol) in symbols(picture) {
                 if Some(symbol) == rules.gate {
-                    ground[usize::from(cell.row) * cols + usize::from(cell.col)] = Ground::Gate;
+                    ground[usize::from(cell.row) * cols + usize::from(cell.col)] = CellKind::Gate;
                 }
             }
         }
@@ -248,12 +266,12 @@ impl Puzzle {
         Ok(())
     }
 
-    /// What its header tells.
+    /// The descriptive part of its header.
     pub fn info(&self) -> &Info {
         &self.info
     }
 
-    /// The same puzzle with another header. Texts that do not fit into a line of one are made to.
+    /// The puzzle with another header. Control characters in its texts become spaces.
     pub fn with_info(mut self, info: Info) -> Self {
         let words = |text: Option<String>| text.and_then(|text| Info::words(&text));
         let Info { name, author, source, .. } = info;
@@ -276,10 +294,10 @@ impl Puzzle {
         self.cols
     }
 
-    /// What a cell is made of; [`Ground::Outside`] for cells beyond the bounding box.
-    pub fn ground(&self, cell: Cell) -> Ground {
+    /// The kind of a cell; [`CellKind::Outside`] for cells beyond the bounding box.
+    pub fn ground(&self, cell: Cell) -> CellKind {
         let (row, col) = (usize::from(cell.row), usize::from(cell.col));
-        if row < self.rows && col < self.cols { self.ground[row * self.cols + col] } else { Ground::Outside }
+        if row < self.rows && col < self.cols { self.ground[row * self.cols + col] } else { CellKind::Outside }
     }
 
     /// All blocks, in reading order of their first cells at the start.
@@ -287,42 +305,48 @@ impl Puzzle {
         &self.blocks
     }
 
-    /// The alternative goals; there is at least one.
+    /// The goals, at least one; the puzzle is solved when any of them is met.
     pub fn goals(&self) -> &[Goal] {
         &self.goals
     }
 
-    /// Is it drawn in any goal?
+    /// Is the block drawn in any goal?
     pub fn is_goal_block(&self, block: usize) -> bool {
         self.goals.iter().any(|goal| goal.targets.iter().any(|target| target.block == block))
     }
 
-    /// Do the rules let this block stand on this cell?
+    /// May this block be on this cell?
     pub fn is_open_to(&self, block: usize, cell: Cell) -> bool {
         match self.ground(cell) {
-            Ground::Outside => false,
-            Ground::Floor => true,
-            Ground::Gate => self.is_goal_block(block),
+            CellKind::Outside => false,
+            CellKind::Floor => true,
+            CellKind::Gate => self.is_goal_block(block),
         }
     }
 
-    /// May these two blocks stand in for each other? They must have the same shape and be no goal blocks, or both
-    /// be goal blocks of a puzzle whose goal is a pattern of shapes.
+    /// Are two blocks interchangeable? They are if they have equal shapes and either neither is a goal block, or both are and
+    /// the goal is a pattern of shapes ([`Rules::goal_shapes`]).
+    ///
+    /// # Panics
+    /// If `one` or `other` is not a block of the puzzle.
     pub fn are_interchangeable(&self, one: usize, other: usize) -> bool {
         let (is_goal, other_is_goal) = (self.is_goal_block(one), self.is_goal_block(other));
         let same_role = is_goal == other_is_goal && (!is_goal || self.rules.goal_shapes);
         one == other || same_role && self.blocks[one].shape == self.blocks[other].shape
     }
 
-    /// Where play begins.
+    /// The state at the start.
     pub fn start(&self) -> State {
         State::new(self.blocks.iter().map(|block| block.start).collect())
     }
 
-    /// The same puzzle, begun elsewhere: to solve on from where a player is.
-    pub fn starting_at(&self, state: &State) -> Result<Self, ForeignState> {
+    /// The puzzle with another start, for example to solve it from where a player is.
+    ///
+    /// # Errors
+    /// If `state` does not belong to this puzzle.
+    pub fn starting_at(&self, state: &State) -> Result<Self, ForeignStateError> {
         if !state.fits(self) {
-            return Err(ForeignState);
+            return Err(ForeignStateError);
         }
         let mut puzzle = self.clone();
         for (block, corner) in puzzle.blocks.iter_mut().zip(state.corners()) {
@@ -349,7 +373,7 @@ fn targets(blocks: &[Block], picture: &Picture, rules: Rules, goal: usize) -> Re
     Ok(Goal { targets: shapes(picture, rules).into_iter().map(target).collect::<Result<_, _>>()? })
 }
 
-/// The axis along which `axis: keep` holds a shape: straight blocks their length, single cells none.
+/// The axis of a shape under the rule `axis: keep`: straight blocks move along their length, single cells not at all.
 fn own_axis(shape: &[Cell]) -> Axis {
     let is_row = shape.iter().all(|cell| cell.row == 0);
     let is_col = shape.iter().all(|cell| cell.col == 0);

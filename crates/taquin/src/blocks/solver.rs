@@ -17,30 +17,31 @@ mod trace;
 use super::{Metric, Move, Puzzle};
 use crate::{
     replay::{self, BlockReplayError},
-    search::{Search, Stats, Status},
+    search::{DEFAULT_MEMORY_LIMIT, Search, Stats, Status},
 };
 use bits::Wide;
 use engine::{Engine, Seen};
 use layout::Layout;
 use plan::Plan;
 pub(super) use space::Space;
+use std::fmt;
 use table::Key;
 use thiserror::Error;
 
 /// What is asked of a solver.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Options {
-    /// What the solution must be shortest in.
+    /// Metric to minimise. Default: moves.
     pub metric: Metric,
-    /// Bytes that the search may take before it ends with [`Status::Full`].
+    /// Bytes that the search may take before it ends with [`Status::Full`]. Default: [`DEFAULT_MEMORY_LIMIT`].
     pub memory_limit: u64,
-    /// Threads to use; more than one needs the feature `parallel`, without which this has no effect.
+    /// Threads to use; more than one needs the feature `parallel`, without which this has no effect. Default: 1.
     pub threads: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { metric: Metric::Moves, memory_limit: 1 << 30, threads: 1 }
+        Self { metric: Metric::default(), memory_limit: DEFAULT_MEMORY_LIMIT, threads: 1 }
     }
 }
 
@@ -49,7 +50,7 @@ impl Default for Options {
 #[error(
     "the puzzle has too many blocks on too large a board: a position takes {bits} bits, at most {max} are possible"
 )]
-pub struct TooComplex {
+pub struct TooComplexError {
     /// Bits that a position would take.
     pub bits: u32,
     /// The most that a position may take.
@@ -65,6 +66,7 @@ const MAX_KEY_BITS: u32 = 4 * table::WORD_BITS;
 /// that there is none, or with [`Status::Full`] at the memory limit.
 pub struct Solver {
     puzzle: Puzzle,
+    metric: Metric,
     engine: Box<dyn Pump + Send>,
 }
 
@@ -75,7 +77,11 @@ trait Pump: Search<Move = Move> {
 
 impl Solver {
     /// Begins a search.
-    pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, TooComplex> {
+    ///
+    /// # Errors
+    ///
+    /// [`TooComplexError`] if the puzzle has too many blocks on too large a board.
+    pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, TooComplexError> {
         let plan = Plan::new(puzzle);
         let engine = match (plan.board_bits, plan.key_bits) {
             (..=64, ..=63) => engine::<u64, u64>(puzzle, plan, options),
@@ -83,9 +89,9 @@ impl Solver {
             (..=128, ..=63) => engine::<u128, u64>(puzzle, plan, options),
             (..=128, ..=126) => engine::<u128, u128>(puzzle, plan, options),
             (_, ..=MAX_KEY_BITS) => engine::<Wide, Wide>(puzzle, plan, options),
-            (_, bits) => return Err(TooComplex { bits, max: MAX_KEY_BITS }),
+            (_, bits) => return Err(TooComplexError { bits, max: MAX_KEY_BITS }),
         };
-        Ok(Self { puzzle: puzzle.clone(), engine })
+        Ok(Self { puzzle: puzzle.clone(), metric: options.metric, engine })
     }
 
     /// Positions waiting to be expanded: the size of the layers under way, for a progress display.
@@ -93,9 +99,41 @@ impl Solver {
         self.engine.frontier()
     }
 
-    /// The solution, replayed against the rules by independent code.
+    /// What is being solved.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// The solution, replayed against the rules by independent code; `None` while there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`BlockReplayError`] if the solution breaks the rules, which would be a bug of the search.
     pub fn checked_solution(&self) -> Result<Option<&[Move]>, BlockReplayError> {
         self.solution().map_or(Ok(None), |moves| replay::blocks(&self.puzzle, moves).map(|()| Some(moves)))
+    }
+
+    /// Is the solution proven to be a shortest one, in the metric that was asked for?
+    pub fn is_proven(&self) -> bool {
+        self.solution().is_some_and(|moves| self.stats().proves(self.metric.cost(moves)))
+    }
+
+    /// Runs to the end, and returns the solution, replayed; `None` if there is none, or the memory limit came first.
+    ///
+    /// # Errors
+    ///
+    /// [`BlockReplayError`] if the solution breaks the rules, which would be a bug of the search.
+    pub fn finish(&mut self) -> Result<Option<&[Move]>, BlockReplayError> {
+        while self.run(u64::MAX) == Status::Paused {}
+        self.checked_solution()
+    }
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { puzzle, metric, .. } = self;
+        let mut solver = f.debug_struct("Solver");
+        solver.field("puzzle", puzzle).field("metric", metric).field("stats", self.stats()).finish_non_exhaustive()
     }
 }
 

@@ -1,62 +1,8 @@
 //! Playing: where the blocks are, where one may go, and what a move does.
 
-use super::{Axis, Block, Cell, Ground, Puzzle};
-use std::{collections::VecDeque, fmt};
+use super::{Block, Cell, CellKind, Direction, Puzzle};
+use std::collections::VecDeque;
 use thiserror::Error;
-
-/// A direction in which a block moves.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub enum Direction {
-    /// Towards row 0.
-    Up,
-    /// Away from row 0.
-    Down,
-    /// Towards column 0.
-    Left,
-    /// Away from column 0.
-    Right,
-}
-
-impl Direction {
-    /// All four.
-    pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
-
-    /// Its letter: `U`, `D`, `L` or `R`.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::Up => 'U',
-            Self::Down => 'D',
-            Self::Left => 'L',
-            Self::Right => 'R',
-        }
-    }
-
-    /// Rows and columns that one step adds.
-    pub const fn delta(self) -> (i8, i8) {
-        match self {
-            Self::Up => (-1, 0),
-            Self::Down => (1, 0),
-            Self::Left => (0, -1),
-            Self::Right => (0, 1),
-        }
-    }
-
-    /// The cell one step on, unless that lies above or left of all boards.
-    pub fn step(self, cell: Cell) -> Option<Cell> {
-        let (rows, cols) = self.delta();
-        Some(Cell::new(cell.row.checked_add_signed(rows)?, cell.col.checked_add_signed(cols)?))
-    }
-
-    /// Does the axis allow it?
-    pub fn is_along(self, axis: Axis) -> bool {
-        match axis {
-            Axis::Free => true,
-            Axis::Horizontal => matches!(self, Self::Left | Self::Right),
-            Axis::Vertical => matches!(self, Self::Up | Self::Down),
-            Axis::Fixed => false,
-        }
-    }
-}
 
 /// A move of one block along a path.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
@@ -65,7 +11,7 @@ pub struct Move {
     pub block: usize,
     /// The top left corner of its bounding box before.
     pub from: Cell,
-    /// The same after.
+    /// The top left corner of its bounding box after.
     pub to: Cell,
     /// Its steps.
     pub path: Vec<Direction>,
@@ -75,6 +21,32 @@ impl Move {
     /// The path as letters: `DDR`.
     pub fn letters(&self) -> String {
         self.path.iter().map(|direction| direction.letter()).collect()
+    }
+
+    /// Adds this move to those made so far. One that goes on with the block moved last becomes part of that move, and if
+    /// it brings the block back to where that move began, both vanish.
+    ///
+    /// ```
+    /// # use taquin::blocks::{Cell, Direction, Move};
+    /// let step = |from, to, direction| Move { block: 0, from: Cell::new(0, from), to: Cell::new(0, to), path: vec![direction] };
+    /// let mut moves = Vec::new();
+    /// step(0, 1, Direction::Right).join_onto(&mut moves);
+    /// step(1, 2, Direction::Right).join_onto(&mut moves);
+    /// assert_eq!((moves.len(), moves[0].letters()), (1, "RR".to_owned()));
+    /// step(2, 0, Direction::Left).join_onto(&mut moves);
+    /// assert!(moves.is_empty());
+    /// ```
+    pub fn join_onto(self, moves: &mut Vec<Self>) {
+        match moves.last_mut() {
+            Some(last) if last.block == self.block && last.to == self.from => {
+                last.to = self.to;
+                last.path.extend(self.path);
+                if last.from == last.to {
+                    moves.pop();
+                }
+            }
+            _ => moves.push(self),
+        }
     }
 }
 
@@ -89,7 +61,7 @@ pub struct Destination {
 
 /// A move that the rules forbid.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
-pub enum IllegalMove {
+pub enum IllegalMoveError {
     /// There are fewer blocks.
     #[error("there is no block number {block}; there are {count}")]
     NoSuchBlock {
@@ -203,8 +175,8 @@ impl State {
             let Destination { corner, path } = found[index].clone();
             // why: straight on first, so that of several shortest paths one with few turns is found.
             let onward = path.last().copied().into_iter().chain(Direction::ALL);
-            for direction in onward.filter(|direction| direction.is_along(puzzle.blocks()[block].axis())) {
-                let Some(next) = direction.step(corner) else { continue };
+            for direction in onward.filter(|&direction| puzzle.blocks()[block].axis().allows(direction)) {
+                let Some(next) = corner.step(direction) else { continue };
                 if found.iter().any(|known| known.corner == next) || !has_room(next) {
                     continue;
                 }
@@ -222,28 +194,31 @@ impl State {
         Move { block, from: self.corners[block], to: destination.corner, path: destination.path.clone() }
     }
 
-    /// Makes a move, or tells why it is illegal and changes nothing.
-    pub fn apply(&mut self, puzzle: &Puzzle, mv: &Move) -> Result<(), IllegalMove> {
+    /// Makes a move. An illegal move changes nothing.
+    ///
+    /// # Errors
+    /// An [`IllegalMoveError`] that says why the move is illegal.
+    pub fn apply(&mut self, puzzle: &Puzzle, mv: &Move) -> Result<(), IllegalMoveError> {
         let count = self.corners.len();
         let Some(&from) = self.corners.get(mv.block) else {
-            return Err(IllegalMove::NoSuchBlock { block: mv.block, count });
+            return Err(IllegalMoveError::NoSuchBlock { block: mv.block, count });
         };
         let block = &puzzle.blocks()[mv.block];
         if from != mv.from {
-            return Err(IllegalMove::NotThere { symbol: block.symbol(), from: mv.from });
+            return Err(IllegalMoveError::NotThere { symbol: block.symbol(), from: mv.from });
         }
         let has_room = self.room_for(puzzle, mv.block);
         let mut corner = from;
         for (step, &direction) in mv.path.iter().enumerate() {
-            let next = direction.step(corner).filter(|_| direction.is_along(block.axis()));
-            corner = next.filter(|&next| has_room(next)).ok_or(IllegalMove::Blocked {
+            let next = corner.step(direction).filter(|_| block.axis().allows(direction));
+            corner = next.filter(|&next| has_room(next)).ok_or(IllegalMoveError::Blocked {
                 symbol: block.symbol(),
                 step,
                 direction,
             })?;
         }
         if mv.path.is_empty() || corner != mv.to {
-            return Err(IllegalMove::WrongEnd { symbol: block.symbol(), to: mv.to });
+            return Err(IllegalMoveError::WrongEnd { symbol: block.symbol(), to: mv.to });
         }
         self.corners[mv.block] = corner;
         Ok(())
@@ -277,9 +252,9 @@ fn is_inside(puzzle: &Puzzle, block: &Block, corner: Cell) -> bool {
 pub(super) fn draw<'a>(puzzle: &Puzzle, placed: impl Iterator<Item = (&'a Block, Cell)>) -> String {
     let gate = puzzle.rules().gate.unwrap_or(super::puzzle::FREE);
     let ground = |row, col| match puzzle.ground(Cell::new(row, col)) {
-        Ground::Outside => ' ',
-        Ground::Floor => super::puzzle::FREE,
-        Ground::Gate => gate,
+        CellKind::Outside => ' ',
+        CellKind::Floor => super::puzzle::FREE,
+        CellKind::Gate => gate,
     };
     let (rows, cols) = (puzzle.rows() as u8, puzzle.cols() as u8);
     let mut lines: Vec<Vec<char>> = (0..rows).map(|row| (0..cols).map(|col| ground(row, col)).collect()).collect();
@@ -290,10 +265,4 @@ pub(super) fn draw<'a>(puzzle: &Puzzle, placed: impl Iterator<Item = (&'a Block,
     }
     let line = |line: Vec<char>| line.into_iter().collect::<String>().trim_end().to_owned() + "\n";
     lines.into_iter().map(line).collect()
-}
-
-impl fmt::Display for Direction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
-    }
 }

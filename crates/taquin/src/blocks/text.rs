@@ -11,11 +11,12 @@ use thiserror::Error;
 
 /// Why a text is not a puzzle. Lines are counted from 1.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
-pub enum TextError {
+#[non_exhaustive]
+pub enum PuzzleTextError {
     /// Nothing but white space.
     #[error("the text is empty; a puzzle is a start, a line `--` and a goal")]
     Empty,
-    /// A line of the header is no `key: value`.
+    /// A line of the header is not `key: value`.
     #[error("line {line}: {found:?} is no header line `key: value`; an empty line must end the header")]
     BadHeader {
         /// Which line.
@@ -23,7 +24,7 @@ pub enum TextError {
         /// What it says.
         found: String,
     },
-    /// A key that means nothing.
+    /// An unknown key.
     #[error("line {line}: there is no key {key:?}; there are: {}", KEYS.join(", "))]
     UnknownKey {
         /// Which line.
@@ -51,7 +52,7 @@ pub enum TextError {
         /// What would be right.
         expected: &'static str,
     },
-    /// There is a start only.
+    /// There is only a start.
     #[error("there is no goal: after the start comes a line `--`, then the goal")]
     NoGoal,
     /// There is no line `--`, but one that looks much like it.
@@ -74,10 +75,10 @@ pub enum TextError {
         /// How many.
         found: usize,
     },
-    /// The pictures are no puzzle.
+    /// The pictures are not a puzzle.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
-    /// The text looks like a Rush-Hour string or a Klotski code, but is none.
+    /// The text looks like a Rush-Hour string or a Klotski code, but is not one.
     #[error(transparent)]
     Import(#[from] ImportError),
 }
@@ -87,6 +88,9 @@ const GOAL_LINE: &str = "--";
 impl Puzzle {
     /// A puzzle from two pictures, start and goal.
     ///
+    /// # Errors
+    /// A [`PuzzleError`] if the pictures are not a puzzle.
+    ///
     /// ```
     /// # use taquin::blocks::{Puzzle, PuzzleError};
     /// assert!(Puzzle::from_pictures("A.b\n .", "..A\n .").is_ok());
@@ -94,7 +98,7 @@ impl Puzzle {
     /// assert_eq!(error, PuzzleError::BoundsDiffer { goal: 0, row: 1, col: 4, in_start: false });
     /// ```
     pub fn from_pictures(start: &str, goal: &str) -> Result<Self, PuzzleError> {
-        let picture = |text: &str| trimmed(without_mark(text).lines().collect::<Vec<_>>());
+        let picture = |text: &str| trimmed(without_bom(text).lines().collect::<Vec<_>>());
         Self::build(Info::default(), Rules::default(), &picture(start), &[picture(goal)])
     }
 
@@ -115,20 +119,20 @@ impl Puzzle {
 
 /// Reads the one puzzle of a text, in any form that [`read_pack`] knows.
 impl FromStr for Puzzle {
-    type Err = TextError;
+    type Err = PuzzleTextError;
 
-    fn from_str(text: &str) -> Result<Self, TextError> {
+    fn from_str(text: &str) -> Result<Self, PuzzleTextError> {
         let mut puzzles = read_pack(text);
         match (puzzles.next(), puzzles.len()) {
-            (None, _) => Err(TextError::Empty),
+            (None, _) => Err(PuzzleTextError::Empty),
             (Some(puzzle), 0) => puzzle.map_err(|error| error.error),
-            (Some(_), others) => Err(TextError::Several { found: others + 1 }),
+            (Some(_), others) => Err(PuzzleTextError::Several { found: others + 1 }),
         }
     }
 }
 
 /// Reads header, start and goals. `first` is the number of the first line.
-fn read(lines: &[&str], first: usize) -> Result<Puzzle, TextError> {
+fn read(lines: &[&str], first: usize) -> Result<Puzzle, PuzzleTextError> {
     let (header, above) = Header::read(lines, first)?;
     let mut parts = lines[above..].split(|line| is_goal_line(line));
     let start = parts.next().unwrap_or_default();
@@ -137,7 +141,7 @@ fn read(lines: &[&str], first: usize) -> Result<Puzzle, TextError> {
     for part in parts {
         let goal = trimmed(part);
         if goal.is_empty() {
-            return Err(TextError::EmptyGoal { line });
+            return Err(PuzzleTextError::EmptyGoal { line });
         }
         goals.push(goal);
         line += part.len() + 1;
@@ -152,21 +156,21 @@ fn is_goal_line(line: &str) -> bool {
     line.trim_end() == GOAL_LINE
 }
 
-/// Names the line that was perhaps meant as `--`.
-fn no_goal(lines: &[&str], first: usize) -> TextError {
+/// The error for a text without a line `--`; names the line that was perhaps meant as one.
+fn no_goal(lines: &[&str], first: usize) -> PuzzleTextError {
     let is_dashes = |line: &&str| !line.trim().is_empty() && line.trim().chars().all(|c| "-–—".contains(c));
     match lines.iter().position(is_dashes) {
-        Some(index) => TextError::BadGoalLine { line: first + index, found: lines[index].to_owned() },
-        None => TextError::NoGoal,
+        Some(index) => PuzzleTextError::BadGoalLine { line: first + index, found: lines[index].to_owned() },
+        None => PuzzleTextError::NoGoal,
     }
 }
 
-/// The text without the byte order mark that some editors put first.
-fn without_mark(text: &str) -> &str {
+/// The text without the byte order mark that some editors begin it with.
+fn without_bom(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// The picture that these lines draw, without empty lines above and below and without common indentation.
+/// The picture that these lines draw, without empty lines at the top and bottom and without common indentation.
 pub(super) fn trimmed<'a>(lines: impl AsRef<[&'a str]>) -> Picture {
     let lines = lines.as_ref();
     let is_empty = |line: &&str| line.trim().is_empty();
@@ -215,7 +219,7 @@ impl fmt::Display for Puzzle {
         let lines = || pictures.iter().flat_map(|picture| picture.lines());
         let is_ambiguous = lines().any(|line| is_goal_line(line) || pack::is_pack_line(line))
             || lines().next().is_some_and(|line| header::is_key_line(line) || header::is_comment(line));
-        // Common indentation means nothing, and so no row looks like anything but a row.
+        // Common indentation is ignored when reading, and keeps a row from looking like anything else.
         let indentation = if is_ambiguous { " " } else { "" };
         for (index, picture) in pictures.iter().enumerate() {
             if index > 0 {

@@ -1,14 +1,15 @@
-//! What can be wrong with a puzzle.
+//! Errors in the pictures of a puzzle.
 
 use thiserror::Error;
 
-/// Why two pictures are not a puzzle.
+/// Why pictures are not a puzzle.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[non_exhaustive]
 pub enum PuzzleError {
     /// Nothing is drawn.
     #[error("there is no block: draw at least one, as equal characters (`.` is a free cell, a space is outside)")]
     NoBlock,
-    /// The board is larger than the engine takes.
+    /// The board exceeds the size limit.
     #[error(
         "the board is too large: it spans {rows} rows × {cols} columns, but at most about 240 cells, counted with those \
          outside the board, are possible (15 × 16)"
@@ -66,7 +67,7 @@ pub enum PuzzleError {
         /// The column of its first cell, from 1.
         col: usize,
     },
-    /// A block that may not pass gates stands on one.
+    /// A block that may not be on gates is on one.
     #[error(
         "block `{symbol}` stands on a gate at row {row}, column {col}, but only goal blocks (those drawn in a goal) may"
     )]

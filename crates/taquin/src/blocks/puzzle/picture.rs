@@ -1,17 +1,17 @@
-//! What is drawn in a picture of a board.
+//! Pictures of a board, and what is drawn in them.
 
-use super::{Cell, Ground, PuzzleError, Rules};
+use super::{Cell, CellKind, PuzzleError, Rules};
 
 /// A picture: a character for each cell, `None` outside the board. Rows may differ in length.
-pub(in super::super) type Picture = Vec<Vec<Option<char>>>;
+pub(in crate::blocks) type Picture = Vec<Vec<Option<char>>>;
 
 /// The character of a free cell.
-pub(in super::super) const FREE: char = '.';
+pub(in crate::blocks) const FREE: char = '.';
 
-/// Refuses characters that cannot be seen, and that a terminal might obey.
+/// Refuses invisible characters, which a terminal might interpret.
 pub(super) fn check_symbols(picture: &Picture, goal: Option<usize>) -> Result<(), PuzzleError> {
     for (row, line) in picture.iter().enumerate() {
-        // why: a byte order mark shows as nothing, and is left out at the beginning of a text.
+        // why: a byte order mark is invisible, and is dropped at the beginning of a text.
         let is_bad = |symbol: &Option<char>| symbol.is_some_and(|symbol| symbol.is_control() || symbol == '\u{feff}');
         if let Some((col, &Some(symbol))) = line.iter().enumerate().find(|(_, symbol)| is_bad(symbol)) {
             return Err(PuzzleError::ControlCharacter { symbol, goal, row: row + 1, col: col + 1 });
@@ -20,18 +20,20 @@ pub(super) fn check_symbols(picture: &Picture, goal: Option<usize>) -> Result<()
     Ok(())
 }
 
-pub(super) fn outline(start: &Picture, rows: usize, cols: usize) -> Vec<Ground> {
-    let mut ground = vec![Ground::Outside; rows * cols];
+/// The cells of the board, without gates.
+pub(super) fn outline(start: &Picture, rows: usize, cols: usize) -> Vec<CellKind> {
+    let mut ground = vec![CellKind::Outside; rows * cols];
     for (row, line) in start.iter().enumerate() {
         for (col, symbol) in line.iter().enumerate() {
             if symbol.is_some() {
-                ground[row * cols + col] = Ground::Floor;
+                ground[row * cols + col] = CellKind::Floor;
             }
         }
     }
     ground
 }
 
+/// Checks that a goal has the outline of the start.
 pub(super) fn check_outline(start: &Picture, other: &Picture, goal: usize) -> Result<(), PuzzleError> {
     let inside = |picture: &Picture, row: usize, col: usize| {
         picture.get(row).and_then(|line| line.get(col)).is_some_and(Option::is_some)

@@ -7,7 +7,7 @@
 
 mod symmetry;
 
-use super::super::{Axis, Block, Cell, Direction, Ground, Puzzle};
+use super::super::{Axis, Block, Cell, CellKind, Direction, Puzzle};
 pub(super) use symmetry::Symmetry;
 
 /// How the places of a class of blocks are packed into a position.
@@ -98,16 +98,16 @@ impl Plan {
             symmetries: Vec::new(),
             goals: Vec::new(),
         };
-        let board = || cells(puzzle).filter(|&cell| puzzle.ground(cell) != Ground::Outside);
+        let board = || cells(puzzle).filter(|&cell| puzzle.ground(cell) != CellKind::Outside);
         plan.base = board().map(|cell| plan.bit(cell)).min().unwrap_or(0);
         let last = board().map(|cell| plan.bit(cell)).max().unwrap_or(0);
         // why: shifting a word by its whole width is no shift.
         plan.board_bits = last.max(row_stride.max(col_stride)) + 1;
         for cell in board() {
             match puzzle.ground(cell) {
-                Ground::Outside => {}
-                Ground::Floor => plan.floor.push(plan.bit(cell)),
-                Ground::Gate => plan.gates.push(plan.bit(cell)),
+                CellKind::Outside => {}
+                CellKind::Floor => plan.floor.push(plan.bit(cell)),
+                CellKind::Gate => plan.gates.push(plan.bit(cell)),
             }
         }
         plan.sort_into_classes(puzzle);
@@ -293,8 +293,8 @@ fn reachable_corners(puzzle: &Puzzle, index: usize) -> Vec<Cell> {
     let mut next = 0;
     while let Some(&corner) = found.get(next) {
         next += 1;
-        for direction in Direction::ALL.into_iter().filter(|direction| direction.is_along(block.axis())) {
-            let Some(corner) = direction.step(corner).filter(|&corner| fits(corner)) else { continue };
+        for direction in Direction::ALL.into_iter().filter(|direction| block.axis().allows(*direction)) {
+            let Some(corner) = corner.step(direction).filter(|&corner| fits(corner)) else { continue };
             if !std::mem::replace(&mut is_known[number(corner)], true) {
                 found.push(corner);
             }

@@ -1,12 +1,12 @@
-//! The lines before the pictures: comments, and keys with their values.
+//! The header of a puzzle: comments, and keys with their values.
 
-use super::TextError;
+use super::PuzzleTextError;
 use crate::blocks::{Info, Optimum, Rules, puzzle::FREE};
 
 pub(super) const KEYS: [&str; 10] =
     ["name", "author", "source", "moves", "slides", "steps", "states", "axis", "goal", "gate"];
 
-/// A header as far as it was read.
+/// A header as far as it has been read.
 #[derive(Default)]
 pub(super) struct Header {
     pub(super) info: Info,
@@ -15,8 +15,8 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// Reads what stands above the pictures, and tells how many lines that is. `first` is the number of the first line.
-    pub(super) fn read(lines: &[&str], first: usize) -> Result<(Self, usize), TextError> {
+    /// Reads the header above the pictures and returns it with its number of lines. `first` is the number of the first line.
+    pub(super) fn read(lines: &[&str], first: usize) -> Result<(Self, usize), PuzzleTextError> {
         let mut header = Self::default();
         let mut is_inside = false;
         for (index, line) in lines.iter().enumerate() {
@@ -32,22 +32,22 @@ impl Header {
         Ok((header, lines.len()))
     }
 
-    fn take(&mut self, line: usize, text: &str) -> Result<(), TextError> {
+    fn take(&mut self, line: usize, text: &str) -> Result<(), PuzzleTextError> {
         if is_comment(text) {
             return Ok(());
         }
         let Some((key, value)) = key_and_value(text) else {
-            return Err(TextError::BadHeader { line, found: text.to_owned() });
+            return Err(PuzzleTextError::BadHeader { line, found: text.to_owned() });
         };
         let Some(known) = known_key(key) else {
-            return Err(TextError::UnknownKey { line, key: key.to_owned() });
+            return Err(PuzzleTextError::UnknownKey { line, key: key.to_owned() });
         };
         if self.keys.contains(&known) {
-            return Err(TextError::RepeatedKey { line, key: known.to_owned() });
+            return Err(PuzzleTextError::RepeatedKey { line, key: known.to_owned() });
         }
         self.keys.push(known);
         let value = value.trim();
-        self.set(known, value).map_err(|expected| TextError::BadValue {
+        self.set(known, value).map_err(|expected| PuzzleTextError::BadValue {
             line,
             key: known.to_owned(),
             value: value.to_owned(),
@@ -55,7 +55,7 @@ impl Header {
         })
     }
 
-    /// Takes a known key's value, or tells what it should be.
+    /// Sets the value of a known key; the error says what it should be.
     fn set(&mut self, key: &str, value: &str) -> Result<(), &'static str> {
         let words = || Info::words(value).filter(|words| words == value).ok_or("some words, and nothing unprintable");
         match key {
@@ -93,15 +93,15 @@ fn gate(value: &str) -> Result<char, &'static str> {
     }
 }
 
-/// The name that these lines give, whatever else is wrong with them.
+/// The name in these lines, whatever else is wrong with them.
 pub(super) fn name<'a>(lines: &[&'a str]) -> Option<&'a str> {
     let mut values = lines.iter().filter_map(|line| key_and_value(line));
     let name = values.find_map(|(key, value)| (known_key(key) == Some("name")).then_some(value.trim()));
     name.filter(|name| !name.is_empty())
 }
 
-/// Would this line, above the pictures, be taken for one of a header? A known key needs nothing but its colon, any other
-/// word also a space (or nothing) after that, as no row of a picture is likely to have it.
+/// Does this line above the pictures count as part of a header? A known key needs only a colon after it; after any other
+/// word a space, or nothing, must follow the colon, which is unlikely in a row of a picture.
 pub(super) fn is_key_line(line: &str) -> bool {
     let is_meant = |(key, value): (&str, &str)| {
         known_key(key).is_some() || value.is_empty() || value.starts_with(char::is_whitespace)
@@ -109,7 +109,7 @@ pub(super) fn is_key_line(line: &str) -> bool {
     key_and_value(line).is_some_and(is_meant)
 }
 
-/// Would this line, above the pictures, be taken for a comment? (`#` may also draw a block.)
+/// Does this line above the pictures count as a comment? (`#` may also draw a block.)
 pub(super) fn is_comment(line: &str) -> bool {
     line.trim_end().starts_with("# ")
 }
@@ -118,7 +118,7 @@ fn known_key(key: &str) -> Option<&'static str> {
     KEYS.into_iter().find(|known| known.eq_ignore_ascii_case(key))
 }
 
-/// Splits `key: value`, where the key is of at least two letters, digits, hyphens and the like.
+/// Splits `key: value`; the key has at least two characters and begins with a letter.
 fn key_and_value(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.trim_end().split_once(':')?;
     let is_key = key.len() > 1

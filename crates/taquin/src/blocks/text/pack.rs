@@ -1,28 +1,28 @@
 //! Packs: several puzzles in one text.
 
-use super::{TextError, header, is_goal_line, without_mark};
+use super::{PuzzleTextError, header, is_goal_line, without_bom};
 use crate::blocks::{Puzzle, import};
 use std::ops::Range;
 use thiserror::Error;
 
-/// Why a puzzle of a pack is none.
+/// Why a puzzle of a pack could not be read.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{}{error}", self.place())]
 pub struct PackError {
-    /// Which puzzle of the pack, from 1.
+    /// Number of the puzzle in the pack, from 1.
     pub number: usize,
-    /// How many there are.
+    /// Number of puzzles in the pack.
     pub count: usize,
-    /// Its name, where that could be read.
+    /// Its name, if that could be read.
     pub name: Option<String>,
     /// The line where it begins, from 1.
     pub line: usize,
     /// What is wrong with it; lines are counted within the pack.
-    pub error: TextError,
+    pub error: PuzzleTextError,
 }
 
 impl PackError {
-    /// Which one it is, where there are several.
+    /// Names the puzzle, if there are several.
     fn place(&self) -> String {
         let Self { number, count, line, .. } = self;
         match &self.name {
@@ -40,8 +40,8 @@ pub(super) fn is_pack_line(line: &str) -> bool {
     line.trim_end().strip_prefix(PACK_LINE).is_some_and(|more| more.chars().all(|c| c == '='))
 }
 
-/// Reads a pack: puzzles with lines of `===` between them. Where a puzzle is expected there may also be short codes, one
-/// to the line. Each puzzle is read or refused by itself.
+/// Reads a pack: puzzles with lines of `===` between them. In place of a puzzle there may also be short codes, one in each
+/// line. Each puzzle is read or refused by itself.
 ///
 /// ```
 /// # use taquin::blocks::read_pack;
@@ -52,10 +52,10 @@ pub(super) fn is_pack_line(line: &str) -> bool {
 /// assert_eq!(names.flatten().collect::<Vec<_>>(), ["a", "b is none", "1A9BF0C"]);
 /// ```
 pub fn read_pack(text: &str) -> impl ExactSizeIterator<Item = Result<Puzzle, PackError>> {
-    let lines: Vec<&str> = without_mark(text).lines().collect();
+    let lines: Vec<&str> = without_bom(text).lines().collect();
     let pieces = pieces(&lines);
     let count = pieces.len();
-    let read = move |(index, piece): (usize, Piece)| {
+    let read = move |(index, piece): (usize, PackPiece)| {
         piece.read(&lines).map_err(|error| PackError {
             number: index + 1,
             count,
@@ -73,13 +73,14 @@ pub fn write_pack<'a>(puzzles: impl IntoIterator<Item = &'a Puzzle>) -> String {
     texts.join(&format!("{PACK_LINE}\n"))
 }
 
-/// Lines that are one puzzle.
-struct Piece {
+/// The lines of one puzzle, or of one code.
+struct PackPiece {
     lines: Range<usize>,
-    form: Form,
+    form: PieceForm,
 }
 
-enum Form {
+/// What a piece of a pack is written in.
+enum PieceForm {
     /// Header, start and goals.
     Pictures,
     /// A Rush-Hour string in six lines.
@@ -88,12 +89,12 @@ enum Form {
     Codes,
 }
 
-impl Piece {
-    fn read(&self, lines: &[&str]) -> Result<Puzzle, TextError> {
+impl PackPiece {
+    fn read(&self, lines: &[&str]) -> Result<Puzzle, PuzzleTextError> {
         match self.form {
-            Form::Pictures => super::read(&lines[self.lines.clone()], self.lines.start + 1),
-            Form::RushHour => Ok(Puzzle::from_rush_hour(&self.code(lines))?),
-            Form::Codes => Ok(import::read(&self.code(lines))?),
+            PieceForm::Pictures => super::read(&lines[self.lines.clone()], self.lines.start + 1),
+            PieceForm::RushHour => Ok(Puzzle::from_rush_hour(&self.code(lines))?),
+            PieceForm::Codes => Ok(import::read(&self.code(lines))?),
         }
     }
 
@@ -103,18 +104,18 @@ impl Piece {
 
     fn name(&self, lines: &[&str]) -> Option<String> {
         match self.form {
-            Form::Pictures => header::name(&lines[self.lines.clone()]).map(str::to_owned),
-            Form::RushHour | Form::Codes => Some(import::word(&self.code(lines)).to_owned()),
+            PieceForm::Pictures => header::name(&lines[self.lines.clone()]).map(str::to_owned),
+            PieceForm::RushHour | PieceForm::Codes => Some(import::word(&self.code(lines)).to_owned()),
         }
     }
 }
 
-/// What a line of a code says besides a comment. (In a picture `#` is a block.)
+/// A line of codes without its comment. (In a picture `#` is a block.)
 fn code(line: &str) -> &str {
     line.split('#').next().unwrap_or_default().trim()
 }
 
-fn pieces(lines: &[&str]) -> Vec<Piece> {
+fn pieces(lines: &[&str]) -> Vec<PackPiece> {
     let mut pieces = Vec::new();
     let mut begin = 0;
     for part in lines.split(|line| is_pack_line(line)) {
@@ -125,28 +126,28 @@ fn pieces(lines: &[&str]) -> Vec<Piece> {
             continue;
         };
         match form(part) {
-            Form::Codes => {
+            PieceForm::Codes => {
                 let is_code = |&line: &usize| !code(lines[line]).is_empty();
-                let piece = |line| Piece { lines: line..line + 1, form: Form::Codes };
+                let piece = |line| PackPiece { lines: line..line + 1, form: PieceForm::Codes };
                 pieces.extend((begin + first..end).filter(is_code).map(piece));
             }
-            form => pieces.push(Piece { lines: begin + first..end, form }),
+            form => pieces.push(PackPiece { lines: begin + first..end, form }),
         }
         begin = end + 1;
     }
     pieces
 }
 
-/// What the lines of a part hold. Codes can be told apart because pictures have a goal.
-fn form(part: &[&str]) -> Form {
+/// The form of a part. Codes are recognised because only pictures have a goal.
+fn form(part: &[&str]) -> PieceForm {
     let codes = || part.iter().map(|line| code(line)).filter(|code| !code.is_empty());
     if part.iter().any(|line| is_goal_line(line)) {
-        Form::Pictures
+        PieceForm::Pictures
     } else if import::is_rush_hour_board(codes()) {
-        Form::RushHour
+        PieceForm::RushHour
     } else if import::is_list(codes()) {
-        Form::Codes
+        PieceForm::Codes
     } else {
-        Form::Pictures
+        PieceForm::Pictures
     }
 }

@@ -15,7 +15,7 @@ impl<B: Bits, K: Key> Engine<B, K> {
         let engine = RwLock::new(self);
         let read = || engine.read().unwrap_or_else(PoisonError::into_inner);
         let write = || engine.write().unwrap_or_else(PoisonError::into_inner);
-        parallel::with_crew(
+        parallel::with_round_pool(
             helpers,
             |helper| read().take_part(helper + 1),
             |crew| {

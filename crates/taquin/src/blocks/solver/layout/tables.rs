@@ -40,7 +40,7 @@ pub(super) fn mover<B: Bits>(plan: &Plan, index: usize, strides: &[i32; 4]) -> M
         let stride = strides[direction];
         let shifted = class.offsets.iter().map(|&offset| offset as i32 + stride);
         let edge: Vec<i32> = shifted.filter(|&cell| !class.offsets.iter().any(|&own| own as i32 == cell)).collect();
-        let allowed = Direction::ALL[direction].is_along(class.axis);
+        let allowed = class.axis.allows(Direction::ALL[direction]);
         // why: a bit before the anchor comes round from above, where it may be any cell; such a step leaves the board,
         // and is found out when the block is looked at.
         let pair = |pair: &[i32]| [pair[0], pair[pair.len() - 1]].map(|by| by.rem_euclid(B::WIDTH as i32) as u32);
@@ -107,7 +107,7 @@ fn spots<B: Bits>(class: &Class, bits: u32, strides: &[i32; 4]) -> Vec<Spot<B>> 
         spots[place as usize].cells =
             class.offsets.iter().fold(B::default(), |all, offset| all | B::bit(place + offset));
     }
-    let ways = (0..4).filter(|&direction| Direction::ALL[direction].is_along(class.axis));
+    let ways = (0..4).filter(|&direction| class.axis.allows(Direction::ALL[direction]));
     for direction in ways {
         for &place in &class.places {
             let next = place.wrapping_add_signed(strides[direction]) as usize;

@@ -270,7 +270,45 @@ impl<const EXTRA: u32> Slots<EXTRA> {
     #[cfg(not(target_arch = "x86_64"))]
     #[inline(always)]
     fn equal_words(&self, value: u32) -> u32 {
+        self.equal_one_by_one(value)
+    }
+
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    #[inline(always)]
+    fn equal_one_by_one(&self, value: u32) -> u32 {
         (0..slots(EXTRA))
             .fold(0, |set, slot| set | u32::from((self.0[slot / 2] >> (slot % 2 * 32)) as u32 == value) << slot)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+
+    fn compare<const EXTRA: u32>(rng: &mut Rng) {
+        for _ in 0..500 {
+            // Few values, so that several slots are equal; now and then all their bits.
+            let values = [0, 1, 1 << 31, EMPTY, rng.bits() as u32];
+            let mut slot = || u64::from(values[rng.below(5) as usize]);
+            let slots = Slots::<EXTRA>(std::array::from_fn(|_| slot() << 32 | slot()));
+            for value in values {
+                let expected = slots.equal_one_by_one(value);
+                assert_eq!(slots.equal(value), expected, "{:x?} {value:x}", slots.0);
+            }
+        }
+    }
+
+    /// What compares four slots at once agrees with what compares one after the other.
+    #[test]
+    fn slots_are_compared_alike_in_both_ways() {
+        let rng = &mut Rng::from_seed(4);
+        compare::<0>(rng);
+        compare::<8>(rng);
+        compare::<16>(rng);
+        compare::<32>(rng);
+        compare::<48>(rng);
+        compare::<96>(rng);
+        compare::<224>(rng);
     }
 }

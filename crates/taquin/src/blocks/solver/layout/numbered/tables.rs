@@ -84,7 +84,7 @@ impl Numbered {
             self.by_number[index * Set::BITS as usize + usize::from(number)] = place;
             let mut near = 0;
             let rays = std::array::from_fn(|direction| {
-                let way = Direction::ALL[direction].is_along(class.axis).then_some(strides[direction]);
+                let way = class.axis.allows(Direction::ALL[direction]).then_some(strides[direction]);
                 let mut ray = 0;
                 for number in way.into_iter().flat_map(|stride| along(&number_of, anchor, stride)) {
                     near |= if ray == 0 { 1 << number } else { 0 };
