@@ -9,7 +9,7 @@ use std::time::Instant;
 use taquin::{
     search::{Search, ida_star::IdaStar},
     tiles::{
-        Board, Manhattan, Problem,
+        Manhattan, catalogue,
         grid::{Grid, Nibbles},
     },
 };
@@ -29,16 +29,14 @@ const EASIEST: [(usize, usize, u64); 10] = [
 ];
 
 fn main() {
-    let text = include_str!("../../../data/korf100.tsv");
-    let rows = text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect::<Vec<_>>());
-    let boards: Vec<Board> = rows.map(|row| row[2].parse().expect("a board")).collect();
+    let instances = catalogue::korf100();
     let mut best = f64::MAX;
     let total: u64 = EASIEST.iter().map(|instance| instance.2).sum();
     for _ in 0..5 {
         let begin = Instant::now();
         for (number, length, generated) in EASIEST {
-            let problem = Problem::to_default_goal(boards[number - 1].clone()).expect("a solvable board");
-            let (grid, start) = Grid::<Nibbles>::of(&problem);
+            let problem = &instances[number - 1].problem;
+            let (grid, start) = Grid::<Nibbles>::for_problem(problem);
             let mut search = IdaStar::new(grid, Manhattan::new(problem.goal()), start);
             search.run(u64::MAX);
             assert_eq!((search.solution().map(<[_]>::len), search.stats().generated), (Some(length), generated));

@@ -1,0 +1,6 @@
+//! Block puzzles.
+
+mod brute_force;
+mod catalogue;
+mod generate;
+mod malformed;
