@@ -1,0 +1,238 @@
+//! Numbered tiles: from digits to a lattice to a board in which every number occurs once.
+
+mod cells;
+mod characters;
+mod lattice;
+
+use crate::{
+    assignment::{Assignment, Costs},
+    digits::Classifier,
+    geometry::{Homography, Point, Quad, rectangle},
+    picture::Picture,
+};
+use cells::Likelihoods;
+pub(crate) use lattice::Lattice;
+
+/// A board of numbers as read.
+#[derive(Clone, Debug)]
+pub(crate) struct NumberBoard {
+    pub(crate) rows: usize,
+    pub(crate) cols: usize,
+    /// The number of each cell, row by row; 0 is the gap.
+    pub(crate) numbers: Vec<usize>,
+    /// How sure each cell is, from 0 to 1.
+    pub(crate) confidence: Vec<f64>,
+    /// The number that no tile bears: that of the goal's blank.
+    pub(crate) missing: usize,
+    pub(crate) quad: Quad,
+    /// What is strange about the reading, in words.
+    pub(crate) remark: Option<String>,
+    /// Mean logarithm of the likelihoods, for comparing boards.
+    pub(crate) fit: f64,
+    /// Cells that clearly show their number, less those that do not.
+    pub(crate) evidence: f64,
+    /// Share of the tiles whose number was seen at first sight.
+    pub(crate) seen: f64,
+}
+
+impl NumberBoard {
+    /// Whether this is surely a board of numbers.
+    pub(crate) fn is_clear(&self) -> bool {
+        self.fit > -2.0 && self.seen > 0.6
+    }
+}
+
+/// The best board of numbers in the picture, if there is any.
+pub(crate) fn read(picture: &Picture, classifier: &Classifier, size: Option<(usize, usize)>) -> Option<NumberBoard> {
+    let numerals = characters::numerals(&picture.grey(), classifier);
+    let candidates = lattice::lattices(&numerals);
+    let boards = candidates
+        .iter()
+        .filter(|lattice| lattice.score >= 1.5 && size.is_none_or(|size| size == (lattice.rows, lattice.cols)))
+        .map(|lattice| (lattice, read_lattice(picture, lattice, classifier)));
+    let best = boards.max_by(|a, b| a.1.evidence.total_cmp(&b.1.evidence))?;
+    (best.1.fit > -4.5).then_some(best.1)
+}
+
+/// The board inside given corners.
+pub(crate) fn read_quad(
+    picture: &Picture,
+    classifier: &Classifier,
+    quad: &Quad,
+    (rows, cols): (usize, usize),
+) -> Option<NumberBoard> {
+    let map = Homography::between(&rectangle(0.0, 0.0, cols as f64, rows as f64), quad)?;
+    let back = map.inverse()?;
+    let numerals = characters::numerals(&picture.grey(), classifier);
+    let mut shares: Vec<(f64, bool)> = numerals
+        .iter()
+        .filter_map(|numeral| {
+            let place = back.apply(numeral.centre);
+            let inside = place.x > 0.0 && place.y > 0.0 && place.x < cols as f64 && place.y < rows as f64;
+            let cell = |dy: f64| map.apply(Point::new(place.x, place.y + dy));
+            inside.then(|| (numeral.height / cell(-0.5).distance(cell(0.5)), numeral.light))
+        })
+        .filter(|(share, _)| (0.1..0.95).contains(share))
+        .collect();
+    shares.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let digit_height = shares.get(shares.len() / 2)?.0;
+    let light = shares.iter().filter(|share| share.1).count() * 2 > shares.len();
+    let lattice = Lattice { map, rows, cols, digit_height, light, score: 0.0, seen: shares.len() };
+    Some(read_lattice(picture, &lattice, classifier))
+}
+
+fn read_lattice(picture: &Picture, lattice: &Lattice, classifier: &Classifier) -> NumberBoard {
+    let (rows, cols) = (lattice.rows, lattice.cols);
+    let cells = cells::likelihoods(picture, lattice, classifier, rows * cols);
+    let mut board = Board::new(rows, cols, &cells);
+    let remark = board.check_parity(rows, cols);
+    let corner = |x: usize, y: usize| lattice.map.apply(Point::new(x as f64, y as f64));
+    let shown = |cell: usize| cells[cell].of(board.numbers[cell]);
+    NumberBoard {
+        rows,
+        cols,
+        confidence: board.confidence(&cells),
+        missing: board.missing,
+        fit: (0..rows * cols).map(|cell| f64::from(shown(cell)).max(-8.0)).sum::<f64>() / (rows * cols) as f64,
+        evidence: (0..rows * cols)
+            .filter(|&cell| board.numbers[cell] > 0)
+            .map(|cell| (1.0 + f64::from(shown(cell)) / 2.0).clamp(-1.0, 1.0))
+            .sum(),
+        numbers: board.numbers,
+        quad: [corner(0, 0), corner(cols, 0), corner(cols, rows), corner(0, rows)],
+        remark,
+        seen: lattice.seen as f64 / (rows * cols - 1) as f64,
+    }
+}
+
+/// What it costs that the number of the goal's blank, which no tile bears, is not the last.
+fn absence(number: usize, cells: usize) -> f32 {
+    match number {
+        0 => 30.0,
+        1 => 1.5,
+        _ if number == cells => 0.0,
+        _ => 7.0,
+    }
+}
+
+/// The likeliest numbers with each once, and how much likelier they are than others.
+struct Board {
+    numbers: Vec<usize>,
+    missing: usize,
+    /// How much is lost if a cell shows something else, and what the whole then looks like.
+    alternatives: Vec<(f64, Vec<usize>)>,
+    /// Cells changed so that the board can be solved.
+    changed: Vec<usize>,
+}
+
+impl Board {
+    fn new(rows: usize, cols: usize, cells: &[Likelihoods]) -> Self {
+        let count = rows * cols;
+        // why: one row more than cells: it takes the number that no tile bears.
+        let costs = Costs::new(
+            count + 1,
+            |row, value| {
+                if row == count { absence(value, count) } else { -cells[row].of(value) }
+            },
+        );
+        let best = Assignment::of(&costs);
+        let alternatives = (0..count)
+            .map(|cell| {
+                let other = best.without(&costs, cell);
+                (other.total - best.total, other.columns)
+            })
+            .collect();
+        let mut numbers = best.columns;
+        let missing = numbers.pop().unwrap_or(count);
+        Self { numbers, missing, alternatives, changed: Vec::new() }
+    }
+
+    /// Exchanges what is most doubtful if the board cannot be solved as read; says what was found.
+    fn check_parity(&mut self, rows: usize, cols: usize) -> Option<String> {
+        if is_solvable(&self.numbers, self.missing, rows, cols) {
+            return None;
+        }
+        let likeliest = self
+            .alternatives
+            .iter()
+            .filter(|(_, columns)| {
+                let (numbers, missing) = (&columns[..rows * cols], columns[rows * cols]);
+                is_solvable(numbers, missing, rows, cols)
+            })
+            .min_by(|a, b| a.0.total_cmp(&b.0));
+        let Some((loss, columns)) = likeliest else {
+            return Some("the board as read cannot be solved".to_owned());
+        };
+        let numbers = columns[..rows * cols].to_vec();
+        let missing = columns[rows * cols];
+        let changes: Vec<usize> = (0..rows * cols).filter(|&cell| numbers[cell] != self.numbers[cell]).collect();
+        let describe = |from: &[usize]| {
+            let told: Vec<String> = changes
+                .iter()
+                .map(|&cell| format!("{} in row {}, column {}", from[cell], cell / cols + 1, cell % cols + 1))
+                .collect();
+            told.join(" and ")
+        };
+        if *loss < 7.0 {
+            let remark =
+                format!("taken for {}, as it cannot be solved with {}", describe(&numbers), describe(&self.numbers));
+            self.numbers = numbers;
+            self.missing = missing;
+            self.changed = changes;
+            return Some(remark);
+        }
+        let remark = format!("the board as read cannot be solved; with {} it could", describe(&numbers));
+        self.changed = changes;
+        Some(remark)
+    }
+
+    /// From how much likelier the number of a cell is than any other, and how clearly the cell itself shows it.
+    fn confidence(&self, cells: &[Likelihoods]) -> Vec<f64> {
+        (0..self.numbers.len())
+            .map(|cell| {
+                let margin = self.alternatives[cell].0;
+                let shown = f64::from(cells[cell].of(self.numbers[cell]));
+                let sure = 1.0 / (1.0 + (-0.9 * (margin - 2.0)).exp());
+                let clear = 1.0 / (1.0 + (-1.2 * (shown + 4.5)).exp());
+                let confidence = sure * clear;
+                if self.changed.contains(&cell) { confidence.min(0.45) } else { confidence }
+            })
+            .collect()
+    }
+}
+
+/// Whether moves lead from these numbers to the order in which the blank takes the place of the missing number.
+pub(crate) fn is_solvable(numbers: &[usize], missing: usize, rows: usize, cols: usize) -> bool {
+    let Some(blank) = numbers.iter().position(|&number| number == 0) else { return false };
+    if missing == 0 || missing > rows * cols {
+        return false;
+    }
+    // why: with the missing number in the gap it is a permutation; each move is an exchange and moves the gap one cell.
+    let mut permutation: Vec<usize> =
+        numbers.iter().map(|&number| if number == 0 { missing - 1 } else { number - 1 }).collect();
+    let mut swaps = 0;
+    for i in 0..permutation.len() {
+        while permutation[i] != i {
+            let target = permutation[i];
+            permutation.swap(i, target);
+            swaps += 1;
+        }
+    }
+    let goal = missing - 1;
+    let distance = (blank / cols).abs_diff(goal / cols) + (blank % cols).abs_diff(goal % cols);
+    swaps % 2 == distance % 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parity_tells_solvable_boards() {
+        assert!(is_solvable(&[1, 2, 3, 4, 5, 6, 7, 8, 0], 9, 3, 3));
+        assert!(is_solvable(&[1, 2, 3, 4, 5, 6, 7, 0, 8], 9, 3, 3));
+        assert!(!is_solvable(&[2, 1, 3, 4, 5, 6, 7, 8, 0], 9, 3, 3));
+        assert!(is_solvable(&[2, 9, 6, 3, 7, 4, 8, 5, 0], 1, 3, 3));
+        assert!(is_solvable(&[2, 0, 1], 3, 1, 3) != is_solvable(&[1, 0, 2], 3, 1, 3));
+    }
+}
