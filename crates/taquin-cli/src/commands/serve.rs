@@ -1,16 +1,16 @@
 //! `taquin serve`: the browser app, embedded in the command, for this machine alone.
 
-use crate::outcome::Outcome;
-use anyhow::{Context, Result, anyhow, bail};
-use rust_embed::{EmbeddedFile, RustEmbed};
-use std::net::Ipv4Addr;
-use tiny_http::{Header, Method, Request, Response, Server};
+mod answer;
+mod app;
+mod server;
+#[cfg(test)]
+mod tests;
 
-/// The built app; empty where it was not built before the command.
-#[derive(RustEmbed)]
-#[folder = "../../web/dist"]
-#[allow_missing = true]
-struct App;
+use crate::{outcome::Outcome, output};
+use anyhow::{Context, Result, bail};
+use server::{Limits, Server};
+use std::net::Ipv4Addr;
+use tokio::{net::TcpListener, runtime};
 
 /// Serve the browser app on this machine (127.0.0.1 only)
 #[derive(clap::Args)]
@@ -22,49 +22,52 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
-    if App::get("index.html").is_none() {
+    if app::APP.is_empty() {
         bail!("this command was built without the browser app: `cargo xtask run` builds both");
     }
-    let server = Server::http((Ipv4Addr::LOCALHOST, args.port))
-        .map_err(|error| anyhow!("cannot serve on port {}: {error}; try another --port", args.port))?;
-    let address = server.server_addr().to_ip().context("no address to serve on")?;
-    eprintln!("Taquin is at http://{address}/ (Ctrl-C ends it)");
-    for request in server.incoming_requests() {
-        // why: a browser that goes away in the middle of an answer is no reason to end.
-        drop(answer(request));
+    // why one thread: it only hands out bytes that are in memory, and so needs no more to be quick.
+    let runtime = runtime::Builder::new_current_thread().enable_all().build().context("cannot serve")?;
+    runtime.block_on(serve(args.port))
+}
+
+async fn serve(port: u16) -> Result<Outcome> {
+    let told = told_to_end().context("cannot listen for Ctrl-C")?;
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
+        .await
+        .with_context(|| format!("cannot serve on port {port}; try another --port"))?;
+    let address = listener.local_addr().context("no address to serve on")?;
+    output::note(&format!("Taquin is at http://{address}/ (Ctrl-C ends it)"));
+    let server = Server { files: app::APP, port: address.port(), limits: Limits::default() };
+    tokio::select! {
+        never = server.run(listener) => match never {},
+        reason = told => output::note(&format!("Taquin ends: {reason}")),
     }
     Ok(Outcome::Done)
 }
 
-fn answer(request: Request) -> std::io::Result<()> {
-    let path = request.url().split(['?', '#']).next().unwrap_or_default().trim_start_matches('/');
-    let name = if path.is_empty() { "index.html" } else { path };
-    match (request.method(), App::get(name)) {
-        (Method::Get | Method::Head, Some(file)) => {
-            let kind = content_type(name, &file);
-            // why: the browser asks each time, so that a newer command shows a newer app; files are small and near.
-            let headers = [("Content-Type", kind.as_str()), ("Cache-Control", "no-cache")];
-            let mut response = Response::from_data(file.data.into_owned());
-            for (field, value) in headers {
-                response.add_header(header(field, value)?);
-            }
-            request.respond(response)
+/// Waits until somebody wants the server to end, and says who.
+#[cfg(unix)]
+fn told_to_end() -> Result<impl Future<Output = &'static str>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut hang_up = signal(SignalKind::hangup())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => "Ctrl-C",
+            _ = terminate.recv() => "asked to terminate",
+            _ = hang_up.recv() => "the terminal was closed",
         }
-        (Method::Get | Method::Head, None) => {
-            request.respond(Response::from_string("There is nothing here.").with_status_code(404))
-        }
-        _ => request.respond(Response::empty(405)),
-    }
+    })
 }
 
-/// why: modules, wasm and service workers are refused by browsers unless their type is right.
-fn content_type(name: &str, file: &EmbeddedFile) -> String {
-    match name.rsplit('.').next() {
-        Some("webmanifest") => "application/manifest+json".to_owned(),
-        _ => file.metadata.mimetype().to_owned(),
-    }
-}
-
-fn header(field: &str, value: &str) -> std::io::Result<Header> {
-    Header::from_bytes(field, value).map_err(|()| std::io::Error::other("a header that cannot be sent"))
+#[cfg(not(unix))]
+fn told_to_end() -> Result<impl Future<Output = &'static str>> {
+    Ok(async {
+        // why: where no handler can be installed, Ctrl-C ends the command, as it does by default.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+        "Ctrl-C"
+    })
 }
