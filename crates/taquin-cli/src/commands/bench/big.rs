@@ -1,11 +1,17 @@
 //! `taquin bench big`: how long the solutions of the anytime search are, and when, on boards of every size.
 
+mod measured;
 mod plot;
-mod record;
 
-use crate::{commands::scramble::shape, outcome::Outcome, output::Output};
+use super::record::RecordArgs;
+use crate::{
+    commands::scramble::shape,
+    outcome::Outcome,
+    output::Output,
+    pump::{End, Pump},
+};
 use anyhow::{Context, Result, ensure};
-use record::{Record, Records, Summary};
+use measured::{Measured, Measurements, Summary};
 use std::{
     path::PathBuf,
     time::{Duration, Instant},
@@ -16,19 +22,19 @@ use taquin::{
     search::{Search, Status, parallel},
     tiles::{
         Board, Manhattan, Problem,
-        anytime::Anytime,
+        anytime::{Anytime, AnytimeOptions},
+        catalogue::{self, Instance},
         constructive::{Constructive, Method},
         optimal::Resources,
         pattern_db::Store,
         scramble,
-        solve::{Algorithm, Options},
     },
 };
 
 /// Watch the anytime search on random boards: how long its solutions are, and when
 ///
-/// Means over the boards of each size, next to the Manhattan distance and what the constructive solvers reach. With
-/// --record the boards measured so far are kept in a file and not measured again, so that a long run can be made in
+/// Means over the boards of each size, next to the Manhattan distance and the lengths of the constructive solvers. With
+/// --resume the boards measured so far are kept in a file and not measured again, so that a long run can be made in
 /// pieces.
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -36,25 +42,28 @@ pub(super) struct Args {
     #[arg(long, value_name = "SIZE,…", value_delimiter = ',', default_value = "4x4,5x5,korf24,6x6,8x8,10x10,20x20")]
     sizes: Vec<String>,
 
-    /// How many boards of each size
+    /// Boards of each size
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..))]
     boards: u16,
 
-    /// Which random boards
+    /// The seed of the random boards
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// When to look at the best solution so far, in seconds; a search ends with the last
+    /// Seconds after which the best solution is noted; the search ends with the last
     #[arg(long, value_name = "SECONDS,…", value_delimiter = ',', default_value = "1,10")]
     after: Vec<f64>,
 
-    /// How many threads [default: all]
+    /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 
-    /// Keep what is measured in this file, and measure only what is missing there
+    /// Keep the measurements of each board in this file, and measure only what is missing there
     #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
+    resume: Option<PathBuf>,
+
+    #[command(flatten)]
+    record: RecordArgs,
 
     /// Draw the length against the time as an SVG picture
     #[arg(long, value_name = "FILE")]
@@ -65,43 +74,46 @@ pub(super) struct Args {
     json: bool,
 }
 
-/// Nodes between two looks at the clock: a few milliseconds.
-const SLICE: u64 = 20_000;
+/// Short slices, the first one very short, so that the moment of each solution is known.
+const PUMP: Pump = Pump { time_limit: None, first_budget: 100, slice: Duration::from_millis(2) };
 
 pub(super) fn run(args: &Args, output: &Output) -> Result<Outcome> {
     let until = args.after.iter().copied().fold(0.0, f64::max);
     ensure!(until > 0.0 && Duration::try_from_secs_f64(until).is_ok(), "--after takes seconds such as 1,10");
     let threads = args.threads.map_or_else(parallel::available, usize::from);
-    let options = Options { threads, resources: Resources::new(Store::of_user()), ..Options::new(Algorithm::Anytime) };
-    let mut records = Records::open(args.record.as_deref())?;
-    let mut rows: Vec<Vec<Record>> = Vec::new();
+    let options = AnytimeOptions { threads, resources: Resources::new(Store::of_user()), ..AnytimeOptions::default() };
+    let mut measurements = Measurements::open(args.resume.as_deref())?;
+    let mut table = Summary::table(&args.record, &args.after);
+    table.note("threads", threads);
+    let mut sizes: Vec<Vec<Measured>> = Vec::new();
     for size in &args.sizes {
-        let mut row = Vec::new();
+        let mut boards = Vec::new();
         for (number, (problem, optimum)) in problems(size, args)?.into_iter().enumerate() {
-            let key = Record::key(size, args.seed, number, threads, until);
-            let record = match records.find(&key) {
-                Some(record) => record,
+            let key = Measured::key(size, args.seed, number, threads, until);
+            boards.push(match measurements.find(&key) {
+                Some(board) => board,
                 None => {
-                    let record = Record { key, optimum, ..describe(&problem, course(&problem, &options, until)?) };
-                    records.add(&record)?;
-                    record
+                    let board = Measured { key, optimum, ..measured(&problem, course(&problem, &options, until)?) };
+                    measurements.add(&board)?;
+                    board
                 }
-            };
-            row.push(record);
+            });
         }
-        let summary = Summary::new(size, &row, &args.after).context("there is nothing to measure")?;
+        let summary = Summary::new(size, &boards, &args.after).context("there is nothing to measure")?;
         if args.json {
             output.json(&summary)?;
         } else {
             summary.print(&mut *output.writer())?;
         }
         output.flush()?;
-        rows.push(row);
+        summary.record(&mut table);
+        sizes.push(boards);
     }
     if let Some(path) = &args.plot {
-        let picture = plot::draw(&args.sizes, &rows, until);
+        let picture = plot::draw(&args.sizes, &sizes, until);
         std::fs::write(path, picture).with_context(|| format!("cannot write {}", path.display()))?;
     }
+    table.save()?;
     Ok(Outcome::Done)
 }
 
@@ -109,15 +121,8 @@ pub(super) fn run(args: &Args, output: &Output) -> Result<Outcome> {
 fn problems(size: &str, args: &Args) -> Result<Vec<(Problem, Option<u32>)>> {
     let count = usize::from(args.boards);
     if size == "korf24" {
-        let table = include_str!("../../../../../data/korf50-24.tsv");
-        let lines = table.lines().filter(|line| !line.starts_with('#')).take(count);
-        return lines
-            .map(|line| {
-                let fields: Vec<&str> = line.split('\t').collect();
-                let (&optimum, board) = (fields.get(1).context("no length")?, fields.get(3).context("no board")?);
-                Ok((Problem::to_default_goal(board.parse()?)?, Some(optimum.parse()?)))
-            })
-            .collect();
+        let instances = catalogue::korf24().into_iter().take(count);
+        return Ok(instances.map(|Instance { problem, optimum }| (problem, Some(optimum))).collect());
     }
     let shape = shape(size).with_context(|| format!("--sizes: {size:?} is neither a size nor korf24"))?;
     let goal = Board::solved(shape);
@@ -133,31 +138,34 @@ struct Course {
     lower_bound: u32,
 }
 
-/// Solves a board for so many seconds.
-fn course(problem: &Problem, options: &Options, until: f64) -> Result<Course> {
+/// Solves a board until `until` seconds have passed, and until there is a solution.
+fn course(problem: &Problem, options: &AnytimeOptions, until: f64) -> Result<Course> {
     let began = Instant::now();
     let mut search = Anytime::new(problem, options);
     let mut steps: Vec<(f64, usize)> = Vec::new();
-    let mut status = Status::Paused;
-    while status == Status::Paused && (steps.is_empty() || began.elapsed().as_secs_f64() < until) {
-        // why: the moment of the first solution is to be known exactly.
-        status = search.run(if steps.is_empty() { 100 } else { SLICE });
-        let Some(moves) = search.solution() else { continue };
-        if steps.last().is_none_or(|&(_, length)| moves.len() < length) {
+    let mut replayed = Ok(());
+    let mut note = |search: &Anytime| {
+        if let Some(moves) =
+            search.solution().filter(|moves| steps.last().is_none_or(|&(_, least)| moves.len() < least))
+        {
             steps.push((began.elapsed().as_secs_f64(), moves.len()));
-            replay::tiles(problem.start(), problem.goal(), moves)?;
+            replayed = replayed.and_then(|()| replay::tiles(problem.start(), problem.goal(), moves));
         }
-    }
-    let (is_proven, lower_bound) = (status == Status::Solved, search.stats().lower_bound);
+        !steps.is_empty() && began.elapsed().as_secs_f64() >= until
+    };
+    let end = PUMP.search(&mut search, &mut note);
+    note(&search);
+    replayed?;
+    let (is_proven, lower_bound) = (end == End::Finished(Status::Solved), search.stats().lower_bound);
     Ok(Course { steps, is_proven, lower_bound })
 }
 
-/// What there is to say about a board without its key.
-fn describe(problem: &Problem, course: Course) -> Record {
+/// The measurements of a board, without its key and its known optimum.
+fn measured(problem: &Problem, course: Course) -> Measured {
     let length = |method| Constructive::new(problem, method).map(|stage| stage.moves.len()).sum();
-    Record {
+    Measured {
         key: String::new(),
-        manhattan: Manhattan::new(problem.goal()).of(problem.start()),
+        manhattan: Manhattan::new(problem.goal()).estimate(problem.start()),
         optimum: None,
         greedy: length(Method::Greedy),
         divide_and_conquer: length(Method::DivideAndConquer),

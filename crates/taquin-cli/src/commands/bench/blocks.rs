@@ -1,10 +1,12 @@
 //! `taquin bench blocks`: every puzzle of the catalogue, its optimum proven again, with time and memory.
 
+use super::record::RecordArgs;
 use crate::{
     commands::blocks::{metric, optimum},
     interrupt,
     outcome::Outcome,
     output::Output,
+    pump::{End, Pump},
 };
 use anyhow::{Result, bail};
 use serde::Serialize;
@@ -28,17 +30,20 @@ pub(super) struct Args {
     #[arg(long, short, value_name = "NAME", value_parser = metric())]
     metric: Option<Metric>,
 
-    /// How many threads to use
+    /// Threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 
-    /// How often to solve each puzzle
+    /// How often to solve each puzzle; the shortest time counts
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
 
     /// Print one JSON object per line
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    record: RecordArgs,
 }
 
 /// One line of the table.
@@ -59,8 +64,8 @@ struct Row<'a> {
     states_per_second: f64,
 }
 
-/// Positions between two looks at Ctrl-C: some 15 ms, so that looking takes no time that could be measured.
-const SLICE: u64 = 200_000;
+/// Long slices, so that pausing the search costs nothing measurable.
+const FIRST_BUDGET: u64 = 200_000;
 
 pub(super) fn run(args: &Args, output: &Output) -> Result<Outcome> {
     let chosen = chosen(args.filter.as_deref().unwrap_or_default())?;
@@ -79,18 +84,26 @@ pub(super) fn run(args: &Args, output: &Output) -> Result<Outcome> {
             "peak KiB"
         )?;
     }
+    let columns = ["pack", "puzzle", "metric", "cost", "positions", "generated", "peak bytes", "ms", "positions/s"];
+    let mut table = args.record.table(&columns);
     let mut outcome = Outcome::Done;
     for (pack, puzzle) in chosen {
         for &metric in &metrics {
             if let Some(row) = measure(pack, puzzle, metric, args)? {
                 outcome = if row.as_listed { outcome } else { Outcome::Partial };
                 print(&row, args.json, output)?;
+                let cost = row.cost.map_or_else(|| "none".to_owned(), |cost| cost.to_string());
+                let times = [format!("{:.3}", row.seconds * 1e3), format!("{:.0}", row.states_per_second)];
+                let Row { pack, name, metric, states, generated, peak_bytes, .. } = &row;
+                table.push(&[pack, name, metric, &cost, states, generated, peak_bytes, &times[0], &times[1]]);
             }
             if interrupt::pressed() {
+                table.save()?;
                 return Ok(Outcome::Partial);
             }
         }
     }
+    table.save()?;
     Ok(outcome)
 }
 
@@ -123,13 +136,8 @@ fn measure<'a>(pack: &'a str, puzzle: &'a Puzzle, metric: Metric, args: &Args) -
     for _ in 0..args.rounds {
         let began = Instant::now();
         let mut solver = Solver::new(puzzle, &options)?;
-        let mut status = Status::Paused;
-        while status == Status::Paused && !interrupt::pressed() {
-            status = solver.run(SLICE);
-        }
-        if status == Status::Paused {
-            break;
-        }
+        let pump = Pump { first_budget: FIRST_BUDGET, ..Pump::default() };
+        let End::Finished(status) = pump.search(&mut solver, |_| interrupt::pressed()) else { break };
         let seconds = began.elapsed().as_secs_f64();
         let cost = solver.checked_solution()?.map(|moves| metric.cost(moves));
         let found = match (status, cost) {

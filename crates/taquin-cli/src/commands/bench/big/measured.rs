@@ -1,8 +1,10 @@
 //! What was measured, board by board, and the means of it.
 
+use crate::commands::bench::record::{RecordArgs, Table};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::{
+    fmt::Display,
     fs::{File, OpenOptions},
     io::{self, Write},
     path::Path,
@@ -10,7 +12,7 @@ use std::{
 
 /// One board.
 #[derive(Clone, Deserialize, Serialize)]
-pub(super) struct Record {
+pub(super) struct Measured {
     /// What was measured: size, seed, number, threads and seconds.
     pub(super) key: String,
     pub(super) manhattan: u32,
@@ -25,7 +27,7 @@ pub(super) struct Record {
     pub(super) course: Vec<(f64, usize)>,
 }
 
-impl Record {
+impl Measured {
     pub(super) fn key(size: &str, seed: u64, number: usize, threads: usize, until: f64) -> String {
         format!("{size} seed {seed} number {number} threads {threads} seconds {until}")
     }
@@ -39,31 +41,31 @@ impl Record {
 
 /// The boards measured so far, one JSON object per line of a file.
 #[derive(Default)]
-pub(super) struct Records {
-    known: Vec<Record>,
+pub(super) struct Measurements {
+    known: Vec<Measured>,
     file: Option<File>,
 }
 
-impl Records {
+impl Measurements {
     /// Those of a file, which is made if it is missing; without a file nothing is kept.
     pub(super) fn open(path: Option<&Path>) -> Result<Self> {
         let Some(path) = path else { return Ok(Self::default()) };
         let name = || format!("cannot open {}", path.display());
         let file = OpenOptions::new().create(true).append(true).read(true).open(path).with_context(name)?;
         let text = io::read_to_string(&file).with_context(name)?;
-        let record = |(number, line)| {
-            serde_json::from_str(line).with_context(|| format!("{}, line {number}: not a record", path.display()))
+        let board = |(number, line)| {
+            serde_json::from_str(line).with_context(|| format!("{}, line {number}: not a measurement", path.display()))
         };
-        Ok(Self { known: (1..).zip(text.lines()).map(record).collect::<Result<_>>()?, file: Some(file) })
+        Ok(Self { known: (1..).zip(text.lines()).map(board).collect::<Result<_>>()?, file: Some(file) })
     }
 
-    pub(super) fn find(&self, key: &str) -> Option<Record> {
-        self.known.iter().find(|record| record.key == key).cloned()
+    pub(super) fn find(&self, key: &str) -> Option<Measured> {
+        self.known.iter().find(|board| board.key == key).cloned()
     }
 
-    pub(super) fn add(&mut self, record: &Record) -> Result<()> {
+    pub(super) fn add(&mut self, board: &Measured) -> Result<()> {
         if let Some(file) = &mut self.file {
-            writeln!(file, "{}", serde_json::to_string(record)?)?;
+            writeln!(file, "{}", serde_json::to_string(board)?)?;
         }
         Ok(())
     }
@@ -99,28 +101,51 @@ struct Moment {
 }
 
 impl<'a> Summary<'a> {
-    pub(super) fn new(size: &'a str, records: &[Record], after: &[f64]) -> Option<Self> {
-        let mean = |value: &dyn Fn(&Record) -> f64| mean(records, |record| Some(value(record)));
-        let manhattan = mean(&|record| record.manhattan.into())?;
+    pub(super) fn new(size: &'a str, measured: &[Measured], after: &[f64]) -> Option<Self> {
+        let mean = |value: &dyn Fn(&Measured) -> f64| mean(measured, |board| Some(value(board)));
+        let manhattan = mean(&|board| board.manhattan.into())?;
         let moment = |&seconds: &f64| {
-            let moves = self::mean(records, |record| record.after(seconds).map(|moves| moves as f64));
+            let moves = self::mean(measured, |board| board.after(seconds).map(|moves| moves as f64));
             Moment { seconds, moves, ratio: moves.map(|moves| moves / manhattan) }
         };
-        let first = |record: &Record| record.course.first().copied().unwrap_or_default();
+        let first = |board: &Measured| board.course.first().copied().unwrap_or_default();
         Some(Self {
             size,
-            boards: records.len(),
+            boards: measured.len(),
             manhattan,
-            optimum: self::mean(records, |record| record.optimum.map(f64::from)),
-            lower_bound: mean(&|record| record.lower_bound.into())?,
-            greedy: mean(&|record| record.greedy as f64)?,
-            divide_and_conquer: mean(&|record| record.divide_and_conquer as f64)?,
-            strategic: mean(&|record| record.strategic as f64)?,
-            first: mean(&|record| first(record).1 as f64)?,
-            first_seconds: records.iter().map(|record| first(record).0).fold(0.0, f64::max),
-            proven: mean(&|record| f64::from(u8::from(record.is_proven)))?,
+            optimum: self::mean(measured, |board| board.optimum.map(f64::from)),
+            lower_bound: mean(&|board| board.lower_bound.into())?,
+            greedy: mean(&|board| board.greedy as f64)?,
+            divide_and_conquer: mean(&|board| board.divide_and_conquer as f64)?,
+            strategic: mean(&|board| board.strategic as f64)?,
+            first: mean(&|board| first(board).1 as f64)?,
+            first_seconds: measured.iter().map(|board| first(board).0).fold(0.0, f64::max),
+            proven: mean(&|board| f64::from(u8::from(board.is_proven)))?,
             after: after.iter().map(moment).collect(),
         })
+    }
+
+    /// The table that [`Self::record`] adds rows to.
+    pub(super) fn table(record: &RecordArgs, after: &[f64]) -> Table {
+        let fixed = ["size", "boards", "Manhattan", "optimum", "greedy", "divide-and-conquer", "strategic", "first"];
+        let moments = after.iter().flat_map(|seconds| [format!("after {seconds} s"), "ratio".to_owned()]);
+        let columns: Vec<String> = fixed.map(str::to_owned).into_iter().chain(moments).collect();
+        let columns: Vec<&str> = columns.iter().map(String::as_str).chain(["proven %", "first at most ms"]).collect();
+        record.table(&columns)
+    }
+
+    /// Adds the means as a row.
+    pub(super) fn record(&self, table: &mut Table) {
+        let known =
+            |value: Option<f64>, decimals: usize| value.map_or("-".to_owned(), |value| format!("{value:.decimals$}"));
+        let lengths =
+            [self.greedy, self.divide_and_conquer, self.strategic, self.first].map(|mean| format!("{mean:.1}"));
+        let moments = self.after.iter().flat_map(|moment| [known(moment.moves, 1), known(moment.ratio, 3)]);
+        let mut cells = vec![self.size.to_owned(), self.boards.to_string(), format!("{:.1}", self.manhattan)];
+        cells.push(known(self.optimum, 2));
+        cells.extend(lengths.into_iter().chain(moments));
+        cells.extend([format!("{:.0}", self.proven * 100.0), format!("{:.1}", self.first_seconds * 1e3)]);
+        table.push(&cells.iter().map(|cell| cell as &dyn Display).collect::<Vec<_>>());
     }
 
     pub(super) fn print(&self, out: &mut impl Write) -> io::Result<()> {
@@ -147,8 +172,8 @@ impl<'a> Summary<'a> {
     }
 }
 
-/// The mean of what every record has; `None` if one has it not.
-pub(super) fn mean(records: &[Record], value: impl Fn(&Record) -> Option<f64>) -> Option<f64> {
-    let values: Vec<f64> = records.iter().map(value).collect::<Option<_>>()?;
+/// The mean of what every board has; `None` if one has it not.
+pub(super) fn mean(measured: &[Measured], value: impl Fn(&Measured) -> Option<f64>) -> Option<f64> {
+    let values: Vec<f64> = measured.iter().map(value).collect::<Option<_>>()?;
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
