@@ -1,13 +1,9 @@
-//! `taquin solve --explain`: what the stages of a solution do, for people and as JSON.
+//! `taquin solve --explain`: the stages of a solution, as text and as JSON.
 
 use anyhow::{Result, bail};
 use serde::Serialize;
 use std::io::{self, Write};
-use taquin::tiles::{
-    Moves, Problem,
-    constructive::{Constructive, Method},
-    solve::Algorithm,
-};
+use taquin::tiles::{Algorithm, Moves, Solver};
 
 /// One stage of a solution.
 #[derive(Serialize)]
@@ -19,28 +15,26 @@ pub(crate) struct Stage {
     stm: usize,
 }
 
-/// The method behind an algorithm, if it works in stages.
-pub(crate) fn method(algorithm: Algorithm) -> Result<Method> {
-    Ok(match algorithm {
-        Algorithm::Greedy => Method::Greedy,
-        Algorithm::DivideAndConquer => Method::DivideAndConquer,
-        Algorithm::Strategic => Method::Strategic,
-        other => bail!(
-            "{other} has no stages to explain: use {}, {} or {}",
+/// Does the algorithm work in stages? An error says so if it does not.
+pub(crate) fn check(algorithm: Algorithm) -> Result<()> {
+    if algorithm.method().is_none() {
+        bail!(
+            "{algorithm} has no stages to explain: use {}, {} or {}",
             Algorithm::Strategic,
             Algorithm::DivideAndConquer,
             Algorithm::Greedy
-        ),
-    })
+        );
+    }
+    Ok(())
 }
 
-/// The stages of the solution by this method.
-pub(crate) fn stages(problem: &Problem, method: Method) -> Vec<Stage> {
-    let explained = |stage: taquin::tiles::constructive::Stage| {
-        let moves = Moves::from(stage.moves);
-        Stage { task: stage.task.to_string(), moves: moves.to_string(), stm: moves.stm() }
-    };
-    Constructive::new(problem, method).map(explained).collect()
+/// The stages of the solution, if the algorithm works in stages.
+pub(crate) fn stages(solver: &Solver) -> Option<Vec<Stage>> {
+    let stages = solver.stages()?.map(|(task, moves)| {
+        let moves = Moves::from(moves);
+        Stage { task: task.to_string(), moves: moves.to_string(), stm: moves.stm() }
+    });
+    Some(stages.collect())
 }
 
 /// Prints the stages as a numbered list.

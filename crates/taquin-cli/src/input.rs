@@ -1,9 +1,9 @@
 //! Boards from arguments, files and standard input, one after the other.
 //!
 //! An argument that names an existing file is read as a file, `-` is standard input, and anything else is a board.
-//! Bad boards are told and do not stop the others.
+//! A bad board is an error of its own and does not stop the others.
 
-use crate::output::Output;
+use crate::{interrupt, output::Output};
 use anyhow::{Context, Result, bail};
 use clap::ValueHint;
 use std::{
@@ -32,21 +32,23 @@ impl Sources {
             }
             arguments.push("-".into());
         }
-        Ok(Inputs { arguments: arguments.into_iter(), stream: None, output })
+        Ok(Inputs { arguments: arguments.into_iter(), stream: None, output, _listening: interrupt::listen() })
     }
 }
 
-/// The boards of all sources, streamed.
+/// The boards of all sources, read one by one.
 pub(crate) struct Inputs<'o> {
     arguments: std::vec::IntoIter<OsString>,
     stream: Option<Stream<'o>>,
     output: &'o Output,
+    /// What has been answered is printed before the command ends.
+    _listening: interrupt::Listening,
 }
 
 /// A file, or standard input, that is being read.
 struct Stream<'o> {
     name: String,
-    boards: Boards<BufReader<Tied<'o>>>,
+    boards: Boards<BufReader<FlushBeforeRead<'o>>>,
 }
 
 impl Iterator for Inputs<'_> {
@@ -54,17 +56,24 @@ impl Iterator for Inputs<'_> {
 
     fn next(&mut self) -> Option<Result<Board>> {
         loop {
+            if interrupt::pressed() {
+                return None;
+            }
             if let Some(stream) = &mut self.stream {
                 if let Some(board) = stream.boards.next() {
+                    // why: the end of a line that was being read may be missing.
+                    if interrupt::pressed() {
+                        return None;
+                    }
                     return Some(board.with_context(|| stream.name.clone()));
                 }
                 self.stream = None;
             }
-            match Source::of(&self.arguments.next()?) {
+            match Source::parse(&self.arguments.next()?) {
                 Ok(Source::Text(text)) => return Some(parse(&text).with_context(|| quoted(&text))),
                 Ok(Source::Stream(name, reader)) => {
-                    let tied = Tied { output: self.output, reader };
-                    let boards = Boards::new(BufReader::with_capacity(1 << 16, tied));
+                    let reader = FlushBeforeRead { output: self.output, reader };
+                    let boards = Boards::new(BufReader::with_capacity(1 << 16, reader));
                     self.stream = Some(Stream { name, boards });
                 }
                 Err(error) => return Some(Err(error)),
@@ -73,9 +82,9 @@ impl Iterator for Inputs<'_> {
     }
 }
 
-/// The one board of an argument, for options and commands that take just one.
+/// The board of an argument, for options and commands that take exactly one.
 pub(crate) fn board(argument: &str) -> Result<Board> {
-    let (name, reader) = match Source::of(OsStr::new(argument))? {
+    let (name, reader) = match Source::parse(OsStr::new(argument))? {
         Source::Text(text) => return parse(&text).map_err(|error| anyhow::anyhow!("{error:#}")),
         Source::Stream(name, reader) => (name, reader),
     };
@@ -84,31 +93,31 @@ pub(crate) fn board(argument: &str) -> Result<Board> {
 
 fn one(reader: impl BufRead) -> Result<Board> {
     let mut boards = Boards::new(reader);
-    let board = boards.next().context("there is no board in it")??;
+    let board = boards.next().context("it holds no board")??;
     if boards.next().is_some() {
-        bail!("there are several boards in it, but only one is wanted");
+        bail!("it holds several boards, but only one is expected");
     }
     Ok(board)
 }
 
-/// What an argument stands for.
+/// What an argument refers to.
 enum Source {
     Text(String),
-    Stream(String, Box<dyn Read>),
+    Stream(String, Input),
 }
 
 impl Source {
-    fn of(argument: &OsStr) -> Result<Self> {
+    fn parse(argument: &OsStr) -> Result<Self> {
         if argument == "-" {
-            return Ok(Self::Stream("standard input".to_owned(), Box::new(io::stdin())));
+            return Ok(Self::Stream("standard input".to_owned(), Input::Standard(io::stdin())));
         }
         let path = Path::new(argument);
         let name = path.display().to_string();
         match fs::metadata(path) {
             Ok(found) if found.is_dir() => bail!("{name}: this is a directory; give a file with boards in it"),
-            Ok(_) => Ok(Self::Stream(name.clone(), Box::new(File::open(path).context(name)?))),
+            Ok(_) => Ok(Self::Stream(name.clone(), Input::File(File::open(path).context(name)?))),
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Err(error).context(name),
-            // why: whatever else is wrong with it as a path (too long, not found, …), it may still be a board.
+            // why: an invalid path (too long, not found, …) may still be a board.
             Err(_) => match argument.to_str() {
                 Some(text) => Ok(Self::Text(text.to_owned())),
                 None => bail!("{name}: this is neither a file nor text"),
@@ -125,13 +134,13 @@ fn parse(text: &str) -> Result<Board> {
     Ok(board?)
 }
 
-/// Is it meant as a board rather than as the name of a file?
+/// Does it look like a board rather than the name of a file?
 fn is_board_like(text: &str) -> bool {
     let is_cell = |c: char| c.is_numeric() || c.is_whitespace() || ",/|:x_.-#".contains(c);
     text.contains(char::is_numeric) && text.chars().all(is_cell) || text.trim().is_empty()
 }
 
-/// A board as it is named in messages: whole, or its beginning where it is long.
+/// A board in quotes for messages, shortened if it is long.
 pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {
@@ -140,13 +149,33 @@ pub(crate) fn quoted(text: &str) -> String {
     }
 }
 
-/// A reader that has the output flushed before it waits for input, as terminals and interactive pipes need it.
-struct Tied<'o> {
-    output: &'o Output,
-    reader: Box<dyn Read>,
+/// Bytes from a file or from standard input. If the command is asked to end while it waits for some, there are no more.
+enum Input {
+    Standard(io::Stdin),
+    File(File),
 }
 
-impl Read for Tied<'_> {
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let is_ready = match self {
+            Self::Standard(source) => interrupt::wait_for_input(source),
+            Self::File(source) => interrupt::wait_for_input(source),
+        };
+        match self {
+            _ if !is_ready => Ok(0),
+            Self::Standard(source) => source.read(buffer),
+            Self::File(source) => source.read(buffer),
+        }
+    }
+}
+
+/// A reader that flushes the output before it waits for input, as terminals and interactive pipes need it.
+struct FlushBeforeRead<'o> {
+    output: &'o Output,
+    reader: Input,
+}
+
+impl Read for FlushBeforeRead<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         // why: a failure to write is no failure to read; the next write meets it again and reports it.
         let _ = self.output.flush();

@@ -1,15 +1,19 @@
 //! The `taquin` command: arguments → request → engine → text or JSON.
 //!
 //! Data goes to standard output, everything else to standard error. The exit code is 0 if all is solved, 1 if some
-//! board is unsolvable or hit a limit, 2 for bad usage or bad input. A broken pipe ends the command quietly.
+//! board is unsolvable or hit a limit, 2 for bad usage or bad input, 130 if Ctrl-C ended it while nothing was being
+//! searched. A broken pipe ends the command quietly.
 
+mod answer;
 mod args;
+mod atomic_file;
 mod commands;
 mod explain;
 mod input;
 mod interrupt;
 mod outcome;
 mod output;
+mod picture;
 mod play;
 mod progress;
 mod pump;
@@ -25,7 +29,7 @@ fn main() -> ExitCode {
         Ok(outcome) => outcome.into(),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            output::complain(&error);
+            output::eprint_error(&error);
             Outcome::Failed.into()
         }
     }

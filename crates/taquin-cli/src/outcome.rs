@@ -1,8 +1,8 @@
-//! How a command ended, and the exit code that tells it.
+//! How a command ended, and its exit code.
 
 use std::process::ExitCode;
 
-/// The worst thing that happened; later variants are worse, so `max` combines them.
+/// The worst result so far; later variants are worse, so `max` combines them.
 #[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) enum Outcome {
     /// Everything was answered.
@@ -12,6 +12,8 @@ pub(crate) enum Outcome {
     Partial,
     /// Some input was bad.
     Failed,
+    /// The command was asked to end while nothing was being searched: 128 + SIGINT, as shells expect.
+    Interrupted = 130,
 }
 
 impl From<Outcome> for ExitCode {

@@ -3,6 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use std::{
+    borrow::Cow,
     cell::{RefCell, RefMut},
     fmt::Display,
     io::{self, BufWriter, Stdout, Write},
@@ -39,28 +40,44 @@ impl Output {
     }
 }
 
-/// Says something on standard error that is not an error.
+/// Prints a note on standard error.
 pub(crate) fn note(text: &str) {
-    // why: where nobody can hear us there is nobody to tell.
-    let _ = writeln!(anstream::stderr(), "{text}");
+    // why: if standard error is closed, there is nowhere to report that.
+    let _ = writeln!(anstream::stderr(), "{}", harmless(text));
 }
 
-/// Says on standard error what is wrong.
-pub(crate) fn complain(error: impl Display) {
+/// Prints an error on standard error.
+pub(crate) fn eprint_error(error: impl Display) {
     let red = AnsiColor::Red.on_default().bold();
-    let _ = writeln!(anstream::stderr(), "{red}error:{red:#} {error:#}");
+    let _ = writeln!(anstream::stderr(), "{red}error:{red:#} {}", harmless(&format!("{error:#}")));
 }
 
-/// Styles as they are where standard output shows colours, plain ones elsewhere.
+/// Prints on standard error what went wrong without doing harm.
+pub(crate) fn warn(warning: impl Display) {
+    let yellow = AnsiColor::Yellow.on_default().bold();
+    let _ = writeln!(anstream::stderr(), "{yellow}warning:{yellow:#} {}", harmless(&format!("{warning:#}")));
+}
+
+/// A text whose control characters are spelt out: names of files may hold any, and a terminal would obey them.
+pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
+    let is_harmful = |c: char| c.is_control() && c != '\n';
+    if !text.contains(is_harmful) {
+        return text.into();
+    }
+    let spelt = |c: char| if is_harmful(c) { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(spelt).collect()
+}
+
+/// Keeps styles where standard output shows colours, and drops them elsewhere.
 pub(crate) fn paint() -> impl Fn(Style) -> Style {
     let plain = anstream::AutoStream::choice(&io::stdout()) == anstream::ColorChoice::Never;
     move |style| if plain { Style::new() } else { style }
 }
 
-/// The longest side that is worth drawing.
+/// The longest side of a board that is drawn.
 const MAX_DRAWN: usize = 16;
 
-/// A board as a small picture: its rows, in columns of equal width. Large boards are named, not drawn.
+/// Prints a board in columns of equal width; of a large board only its size.
 pub(crate) fn draw(out: &mut impl Write, board: &Board) -> io::Result<()> {
     let shape = board.shape();
     if shape.rows().max(shape.cols()) > MAX_DRAWN {

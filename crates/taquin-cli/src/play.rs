@@ -1,8 +1,8 @@
 //! The full-screen terminal game.
 //!
 //! [`Game`] knows what all puzzles have in common (history, timer, hints, searches, playback) and [`Puzzle`] what makes
-//! each its own; [`screen`] draws them, [`keys`] names what keys mean, [`terminal`] borrows the terminal and gives it
-//! back whatever happens, and a [`worker`] searches beside the game, so that it never freezes.
+//! each its own; [`screen`] draws them, [`keys`] maps keys to actions, [`terminal`] enters full-screen mode and restores the
+//! terminal whatever happens, and a [`worker`] searches on another thread, so that the game never freezes.
 
 pub(crate) mod blocks;
 mod game;
@@ -13,8 +13,8 @@ mod menu;
 mod paint;
 mod puzzle;
 mod screen;
+mod signals;
 mod terminal;
-mod termination;
 #[cfg(test)]
 mod tests;
 pub(crate) mod tiles;
@@ -25,29 +25,31 @@ use anyhow::{Result, bail};
 use game::Game;
 use puzzle::Puzzle;
 use ratatui::crossterm::event;
+use signals::Signals;
 use std::io::{self, IsTerminal};
 use terminal::Terminal;
-use termination::Termination;
 
-/// Plays until the player leaves, or until the command is told to end.
+/// Plays until the player quits or a signal ends the command.
 pub(crate) fn play(puzzle: impl Puzzle) -> Result<Outcome> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         bail!("the game needs a terminal: standard input and output must be one");
     }
     let _listening = interrupt::listen();
-    let termination = Termination::listen()?;
-    let mut terminal = Terminal::borrow()?;
-    let played = play_on(&mut Game::new(puzzle), &mut terminal, &termination);
+    let signals = Signals::listen()?;
+    let mut terminal = Terminal::enter()?;
+    let played = play_on(&mut Game::new(puzzle), &mut terminal, &signals);
     drop(terminal);
-    // why: if the terminal is gone, that is told by its signal and not by what could not be drawn then.
-    termination.obey()?;
+    // why: if the terminal is gone, the signal says so, not the error of what could not be drawn then.
+    interrupt::raise_again();
+    signals.raise_again();
     played.map(|()| Outcome::Done)
 }
 
-fn play_on(game: &mut Game<impl Puzzle>, terminal: &mut Terminal, termination: &Termination) -> Result<()> {
-    while !game.is_over() && !interrupt::pressed() && !termination.is_asked() {
+fn play_on(game: &mut Game<impl Puzzle>, terminal: &mut Terminal, signals: &Signals) -> Result<()> {
+    while !game.is_over() && !interrupt::pressed() && !signals.is_quit_requested() {
+        signals.stop_if_requested(terminal)?;
         terminal.draw(|frame| game.draw(frame))?;
-        if event::poll(game.patience())? {
+        if event::poll(game.poll_timeout())? {
             // why: a burst of events (a key held down, a mouse that moves) is drawn once.
             loop {
                 game.handle(&event::read()?);

@@ -1,4 +1,4 @@
-//! What a long search is doing, on standard error: only on a terminal, and only once it takes noticeably long.
+//! The progress line of a long search, on standard error: only on a terminal, and only after half a second.
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use std::{
@@ -10,28 +10,29 @@ use taquin::{
     search::{Phase, Search, Stats},
 };
 
-const PATIENCE: Duration = Duration::from_millis(500);
+/// A shorter search shows no progress.
+const DELAY: Duration = Duration::from_millis(500);
 
-/// A line that comes after half a second and goes when this is dropped.
+/// A line that appears after half a second and disappears when this is dropped.
 pub(crate) struct Progress {
-    is_wanted: bool,
+    is_enabled: bool,
     began: Instant,
     line: Option<ProgressBar>,
 }
 
 impl Progress {
     pub(crate) fn new(quiet: bool) -> Self {
-        Self { is_wanted: !quiet && io::stderr().is_terminal(), began: Instant::now(), line: None }
+        Self { is_enabled: !quiet && io::stderr().is_terminal(), began: Instant::now(), line: None }
     }
 
-    /// Shows how a search stands.
+    /// Shows the progress of a search.
     pub(crate) fn show(&mut self, stats: &Stats) {
-        self.tell(|| message(stats));
+        self.update(|| message(stats));
     }
 
-    /// Shows how anything stands.
-    pub(crate) fn tell(&mut self, message: impl FnOnce() -> String) {
-        if self.is_wanted && self.began.elapsed() >= PATIENCE {
+    /// Shows a message.
+    pub(crate) fn update(&mut self, message: impl FnOnce() -> String) {
+        if self.is_enabled && self.began.elapsed() >= DELAY {
             let line = self.line.get_or_insert_with(|| spinner(self.began.elapsed()));
             line.set_message(message());
             line.tick();
@@ -54,13 +55,13 @@ fn spinner(elapsed: Duration) -> ProgressBar {
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
 }
 
-/// How a search for the fewest moves of tiles stands.
-pub(crate) fn of_tiles<S: Search + ?Sized>(search: &S) -> String {
+/// The progress of a search on tiles.
+pub(crate) fn describe_tiles<S: Search + ?Sized>(search: &S) -> String {
     message(search.stats())
 }
 
-/// How a search for the fewest moves of blocks stands, in this metric.
-pub(crate) fn of_blocks(metric: Metric) -> impl Fn(&Solver) -> String {
+/// The progress of a search on blocks, in this metric.
+pub(crate) fn describe_blocks(metric: Metric) -> impl Fn(&Solver) -> String {
     move |solver| {
         let Stats { lower_bound, stored, phase, .. } = solver.stats();
         let Phase::Searching { depth } = phase else { return message(solver.stats()) };
@@ -78,8 +79,10 @@ fn message(stats: &Stats) -> String {
         Phase::Building { done, total: 0 } => format!("building tables: {}", HumanCount(done)),
         Phase::Building { done, total } => format!("building tables: {} %", u128::from(done) * 100 / u128::from(total)),
         Phase::Searching { depth } => {
-            format!("searching at depth {depth}: at least {} moves, {nodes} nodes", stats.lower_bound)
+            let predicted = stats.predicted.map(|all| format!(" of about {}", HumanCount(all))).unwrap_or_default();
+            format!("searching at depth {depth}: at least {} moves, {nodes}{predicted} nodes", stats.lower_bound)
         }
+        _ => format!("{nodes} nodes"),
     }
 }
 
@@ -89,20 +92,20 @@ mod tests {
     use taquin::blocks::{Options, catalogue};
 
     #[test]
-    fn a_search_of_blocks_tells_depth_positions_and_frontier() {
+    fn progress_on_blocks_has_depth_positions_and_frontier() {
         let (_, puzzle) = catalogue::find("Royal Escape").unwrap();
         for metric in Metric::ALL {
             let mut solver = Solver::new(puzzle, &Options { metric, ..Options::default() }).unwrap();
             solver.run(10_000);
-            let told = of_blocks(metric)(&solver);
+            let text = describe_blocks(metric)(&solver);
             let Stats { lower_bound, stored, .. } = solver.stats();
             let parts = [
                 format!("at least {lower_bound} {metric}, "),
                 format!(" {} positions, ", HumanCount(*stored)),
                 format!(" a frontier of {}", HumanCount(solver.frontier())),
             ];
-            assert!(parts.iter().all(|part| told.contains(part)), "{told}");
-            assert!((1..*stored).contains(&solver.frontier()), "{told}");
+            assert!(parts.iter().all(|part| text.contains(part)), "{text}");
+            assert!((1..*stored).contains(&solver.frontier()), "{text}");
         }
     }
 }

@@ -1,40 +1,36 @@
-//! The flags that tune a search, the same for every command that searches.
+//! The options that tune a search, shared by all commands that search tile boards.
 
+use crate::{args, output};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use taquin::{
     search::rank::Decimal,
-    tiles::{
-        Metric,
-        optimal::Resources,
-        pattern_db::Store,
-        solve::{Algorithm, HeuristicName, Options, Refusal},
-    },
+    tiles::{Algorithm, HeuristicName, Options, SolveError, optimal::Resources, pattern_db::Store},
 };
 
-/// What guides a search, and how much.
+/// Heuristic and weights of a search.
 #[derive(clap::Args)]
 pub(crate) struct Tuning {
-    /// The lower bound that guides the search
+    /// The heuristic that guides the search
     #[arg(long, value_name = "NAME", default_value = HeuristicName::default().name(), value_parser = heuristic())]
     heuristic: HeuristicName,
 
     /// The weight of weighted-astar (at least 1) and dynamic-astar (at least 0), with at most three decimals
-    #[arg(long, value_name = "X", default_value = "5", allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", default_value_t = Options::default().epsilon, allow_negative_numbers = true)]
     epsilon: Decimal,
 
-    /// The length of a solution that dynamic-astar anticipates
-    #[arg(long, value_name = "N", default_value = "100")]
+    /// The solution length that dynamic-astar expects
+    #[arg(long, value_name = "N", default_value_t = Options::default().anticipated)]
     anticipated: u32,
 
-    /// The weight that alpha-star gives to nodes that go on where it is (at least -1)
-    #[arg(long, value_name = "X", default_value = "0", allow_negative_numbers = true)]
+    /// The weight that alpha-star gives to nodes that continue from where it last went deeper (at least -1)
+    #[arg(long, value_name = "X", default_value_t = Options::default().lambda, allow_negative_numbers = true)]
     lambda: Decimal,
 
-    /// The weight that alpha-star gives to all other nodes (at least lambda)
-    #[arg(long, value_name = "X", default_value = "5", allow_negative_numbers = true)]
+    /// The weight that alpha-star gives to all other nodes (at least --lambda)
+    #[arg(long, value_name = "X", default_value_t = Options::default().big_lambda, allow_negative_numbers = true)]
     big_lambda: Decimal,
 
-    /// Try even what is hopeless on a board of this size
+    /// Search even where the board is too large for the algorithm
     #[arg(long)]
     force: bool,
 }
@@ -50,11 +46,10 @@ impl Tuning {
             lambda: self.lambda,
             big_lambda: self.big_lambda,
             memory_limit,
-            metric: Metric::Stm,
             force: self.force,
             resources: Resources::new(Store::of_user()),
-            threads: taquin::search::parallel::available(),
-            boards: 1,
+            threads: args::threads(None),
+            ..Options::default()
         }
     }
 }
@@ -68,10 +63,17 @@ fn heuristic() -> impl TypedValueParser<Value = HeuristicName> {
     PossibleValuesParser::new(HeuristicName::ALL.map(HeuristicName::name)).try_map(|name| name.parse::<HeuristicName>())
 }
 
-/// A refusal, with the flag that overrides it where one does.
-pub(crate) fn explain(refusal: Refusal) -> anyhow::Error {
-    match refusal {
-        Refusal::TooLarge { .. } => anyhow::anyhow!("{refusal}, or --force to try it all the same"),
-        _ => refusal.into(),
+/// Warns of table files that were refused or could not be written, each once; tables were built all the same.
+pub(crate) fn warn_of_tables(options: &Options) {
+    for error in options.resources.store().take_errors() {
+        output::warn(error);
+    }
+}
+
+/// The error, with the option that overrides it where one does.
+pub(crate) fn explain(error: SolveError) -> anyhow::Error {
+    match error {
+        SolveError::TooLarge { .. } => anyhow::anyhow!("{error}, or --force to try it all the same"),
+        _ => error.into(),
     }
 }

@@ -7,8 +7,8 @@ use taquin::tiles::{Board, Moves};
 
 /// Print the board after some moves
 ///
-/// U, D, L and R name the direction in which the tile moves; a number repeats it, so R2 slides two tiles to the right.
-/// The words up, down, left and right are understood too.
+/// U, D, L and R name the direction in which the tile moves; a number repeats the move, so R2 slides two tiles to the
+/// right. The words up, down, left and right work too.
 #[derive(clap::Args)]
 #[command(after_help = "Example: this board is solved by these moves\n  \
     taquin apply \"8 2 0/4 6 1/3 7 5\" R2U2LDLDRURDLULDRULURDLU")]

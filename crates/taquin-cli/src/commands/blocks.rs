@@ -21,8 +21,8 @@ use taquin::blocks::Metric;
 
 /// Solve, play, list, draw and make sliding-block puzzles (Klotski, Rush Hour, any shapes)
 ///
-/// A puzzle is named as in the list, or read from a file of one or more puzzles, or given as a Rush-Hour string of 36
-/// characters or a Klotski code such as 1A9BF0C.
+/// A puzzle is a name from the list, a file of one or more puzzles, a Rush Hour string of 36 characters, or a Klotski
+/// code such as 1A9BF0C.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]

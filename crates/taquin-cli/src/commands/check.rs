@@ -1,7 +1,8 @@
-//! `taquin check`: can boards be solved, and what is known about them without a search?
+//! `taquin check`: solvability, lower bounds and misplaced tiles of boards, without a search.
 
 use crate::{
     input::{self, Sources},
+    interrupt,
     outcome::Outcome,
     output::{self, Output, count},
 };
@@ -12,24 +13,24 @@ use std::io::{self, Write};
 use taquin::{
     search::Cost,
     tiles::{
-        Board, Problem, ProblemError, Shape,
+        Algorithm, Board, HeuristicName, Options, Problem, ProblemError, Shape,
         optimal::Resources,
         pattern_db::Store,
-        solve::{self, Algorithm, HeuristicName, LowerBound, Options},
+        solver::{self, LowerBound},
     },
 };
 
-/// Tell whether boards can be solved, and what is known without a search
+/// Check whether boards can be solved, without a search
 ///
-/// For each board: can it be solved (and if not, why, and which two tiles to exchange), how many moves are needed at
-/// least by every heuristic, and how many tiles are out of place.
+/// For each board: whether it can be solved (and if not, why, and which two tiles to exchange), the lower bound of every
+/// heuristic, and how many tiles are out of place.
 #[derive(clap::Args)]
 #[command(after_help = "Example: this one cannot be solved\n  taquin check \"1 2 3/4 5 6/8 7 0\"")]
 pub(crate) struct Args {
     #[command(flatten)]
     sources: Sources,
 
-    /// The board to be reached (a board or a file) [default: 1, 2, 3, … and the blank last]
+    /// The goal (a board or a file) [default: 1, 2, 3, … and the blank last]
     #[arg(long, value_name = "BOARD", value_parser = input::board)]
     goal: Option<Board>,
 
@@ -41,97 +42,97 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let output = Output::new();
     let mut outcome = Outcome::Done;
-    let mut targets = Targets { goal: args.goal.clone(), recent: Vec::new() };
+    let mut goals = GoalCache { goal: args.goal.clone(), recent: Vec::new() };
     for board in args.sources.read(&output)? {
-        let finding = match &board {
-            Ok(board) => targets.of(board.shape()).check(board),
-            Err(error) => Finding::error(format!("{error:#}")),
+        let report = match &board {
+            Ok(board) => goals.for_shape(board.shape()).check(board),
+            Err(error) => Report::error(format!("{error:#}")),
         };
-        outcome = outcome.max(finding.outcome());
+        outcome = outcome.max(report.outcome());
         if args.json {
-            output.json(&finding)?;
+            output.json(&report)?;
         } else {
-            finding.print(&output)?;
+            report.print(&output)?;
         }
     }
     output.flush()?;
-    Ok(outcome)
+    Ok(interrupt::outcome(outcome))
 }
 
-/// The goals met lately: what is computed for one is kept, so that streams of boards are fast, in bounded memory.
-struct Targets {
-    /// The goal asked for; none for the default one of each size.
+/// The goals of the last few sizes with their tables, so that streams of boards are fast in bounded memory.
+struct GoalCache {
+    /// The goal of all boards; `None` for the default goal of each size.
     goal: Option<Board>,
-    /// The last one first.
-    recent: Vec<Target>,
+    /// Most recent first.
+    recent: Vec<Goal>,
 }
 
-impl Targets {
-    /// How many sizes may be mixed in a stream without computing anything twice.
-    const KEPT: usize = 8;
+impl GoalCache {
+    /// Sizes that can be mixed in a stream without computing anything twice.
+    const CAPACITY: usize = 8;
 
-    /// The target of boards of this shape.
-    fn of(&mut self, shape: Shape) -> &Target {
+    /// The goal for boards of this shape.
+    fn for_shape(&mut self, shape: Shape) -> &Goal {
         let shape = self.goal.as_ref().map_or(shape, Board::shape);
-        match self.recent.iter().position(|target| target.goal.shape() == shape) {
+        match self.recent.iter().position(|goal| goal.goal.shape() == shape) {
             Some(found) => self.recent[..=found].rotate_right(1),
             None => {
-                self.recent.truncate(Self::KEPT - 1);
+                self.recent.truncate(Self::CAPACITY - 1);
                 let goal = self.goal.clone().unwrap_or_else(|| Board::solved(shape));
-                self.recent.insert(0, Target::new(goal));
+                self.recent.insert(0, Goal::new(goal));
             }
         }
         &self.recent[0]
     }
 }
 
-/// A goal and everything that is computed once for it.
-struct Target {
+/// A goal and what is computed once for it.
+struct Goal {
     goal: Board,
     text: String,
     bounds: Vec<(&'static str, LowerBound)>,
 }
 
-impl Target {
+impl Goal {
     fn new(goal: Board) -> Self {
-        // why: the maximum of others says nothing new, and each bound but that is told.
+        // why: the maximum of the others adds nothing.
         let names = HeuristicName::ALL.into_iter().filter(|&name| name != HeuristicName::Maximum);
         let bound = |heuristic: HeuristicName| {
             let options =
                 Options { heuristic, resources: Resources::new(Store::of_user()), ..Options::new(Algorithm::AStar) };
-            // A heuristic that does not serve boards of this size has nothing to say.
-            Some((heuristic.name(), solve::lower_bound(&goal, &options).ok()?))
+            // A heuristic that does not support this size is left out.
+            Some((heuristic.name(), solver::lower_bound(&goal, &options).ok()?))
         };
         let bounds = names.filter_map(bound).collect();
         Self { text: goal.to_string(), goal, bounds }
     }
 
-    fn check<'f>(&'f self, board: &'f Board) -> Finding<'f> {
-        let finding = Finding {
+    fn check<'f>(&'f self, board: &'f Board) -> Report<'f> {
+        let report = Report {
             board: Some(board),
             goal: Some(&self.text),
             rows: Some(board.shape().rows()),
             cols: Some(board.shape().cols()),
-            ..Finding::default()
+            ..Report::default()
         };
         match Problem::new(board.clone(), self.goal.clone()) {
             Ok(problem) => {
                 let bounds = self.bounds.iter().map(|(name, bound)| (*name, bound(problem.start())));
                 let lower_bounds = Bounds(bounds.collect());
-                Finding {
+                Report {
                     status: "solvable",
                     solvable: Some(true),
                     misplaced: Some(board.misplaced(&self.goal)),
                     lower_bound: lower_bounds.0.iter().map(|&(_, bound)| bound).max(),
                     lower_bounds: Some(lower_bounds),
-                    ..finding
+                    ..report
                 }
             }
             Err(error @ ProblemError::Shape { .. }) => {
                 let message = format!("{}: {error}", input::quoted(&board.to_string()));
-                Finding { status: "error", message: Some(message), ..finding }
+                Report { status: "error", message: Some(message), ..report }
             }
-            Err(error) => Finding {
+            Err(error) => Report {
                 status: "unsolvable",
                 solvable: Some(false),
                 misplaced: Some(board.misplaced(&self.goal)),
@@ -140,15 +141,15 @@ impl Target {
                     _ => None,
                 },
                 message: Some(error.to_string()),
-                ..finding
+                ..report
             },
         }
     }
 }
 
-/// What `check` has to say about one board; what does not apply is left out of the JSON.
+/// The result for one board; what does not apply is left out of the JSON.
 #[derive(Default, Serialize)]
-struct Finding<'f> {
+struct Report<'f> {
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "one_line")]
     board: Option<&'f Board>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -192,7 +193,7 @@ fn one_line<S: Serializer>(board: &Option<&Board>, serializer: S) -> Result<S::O
     }
 }
 
-impl Finding<'_> {
+impl Report<'_> {
     fn error(message: String) -> Self {
         Self { status: "error", message: Some(message), ..Self::default() }
     }
@@ -208,7 +209,7 @@ impl Finding<'_> {
     fn print(&self, output: &Output) -> io::Result<()> {
         let (Some(board), Some(_)) = (self.board, self.solvable) else {
             output.flush()?;
-            output::complain(self.message.as_deref().unwrap_or_default());
+            output::eprint_error(self.message.as_deref().unwrap_or_default());
             return Ok(());
         };
         let paint = output::paint();

@@ -1,15 +1,16 @@
-//! `taquin compare`: the same board by several algorithms, side by side.
+//! `taquin compare`: one board solved by several algorithms, as a table.
 
 use crate::{
+    answer::{Answer, Verdict},
     args::Limits,
     input, interrupt,
     outcome::Outcome,
     output::{self, Output},
     progress,
-    pump::{End, pump},
+    pump::TimeLimit,
     tuning::{self, Tuning},
 };
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use indicatif::HumanCount;
 use serde::Serialize;
 use std::{
@@ -17,11 +18,11 @@ use std::{
     time::{Duration, Instant},
 };
 use taquin::tiles::{
-    Board, Moves, Problem,
-    solve::{self, Algorithm, Options, Refusal},
+    Algorithm, Board, Moves, Options, Problem, SolveError,
+    solver::{self, Solver},
 };
 
-/// Solve one board by several algorithms and compare what they cost
+/// Solve one board with several algorithms and compare their cost
 ///
 /// Every solution is replayed against the rules. An algorithm that takes longer than its time limit is stopped, and the
 /// next one begins.
@@ -32,11 +33,11 @@ pub(crate) struct Args {
     #[arg(value_name = "BOARD", value_parser = input::board, allow_hyphen_values = true)]
     board: Board,
 
-    /// The board to be reached (a board or a file) [default: 1, 2, 3, … and the blank last]
+    /// The goal (a board or a file) [default: 1, 2, 3, … and the blank last]
     #[arg(long, value_name = "BOARD", value_parser = input::board)]
     goal: Option<Board>,
 
-    /// Which algorithms, separated by commas [default: all that suit the board]
+    /// Algorithms, separated by commas [default: all that suit the board]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = tuning::algorithm())]
     algorithms: Vec<Algorithm>,
 
@@ -51,8 +52,8 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Where no time limit is given, so that a comparison ends.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The default time limit of each algorithm, so that a comparison ends.
+const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let goal = args.goal.clone().unwrap_or_else(|| Board::solved(args.board.shape()));
@@ -63,6 +64,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
         options.retain(|options| suits(&problem, options));
     }
     let output = Output::new();
+    let _listening = interrupt::listen();
+    interrupt::end_with_reader();
     if !args.json {
         let mut out = output.writer();
         output::draw(&mut *out, problem.start())?;
@@ -78,6 +81,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
             writeln!(output.writer(), "{}", row.text())?;
         }
         output.flush()?;
+        tuning::warn_of_tables(options);
         if interrupt::pressed() {
             return Ok(outcome.max(Outcome::Partial));
         }
@@ -89,12 +93,12 @@ fn chosen(args: &Args) -> &[Algorithm] {
     if args.algorithms.is_empty() { &Algorithm::ALL } else { &args.algorithms }
 }
 
-/// Is the board small enough for the algorithm? Other refusals (a senseless weight, say) are told, not passed over.
+/// Is the board small enough for the algorithm? Other errors, such as an invalid weight, are reported.
 fn suits(problem: &Problem, options: &Options) -> bool {
-    !matches!(solve::search(problem, options), Err(Refusal::TooLarge { .. }))
+    !matches!(solver::check(problem.shape(), options), Err(SolveError::TooLarge { .. }))
 }
 
-/// What one algorithm did.
+/// The result of one algorithm.
 #[derive(Serialize)]
 struct Row {
     algorithm: &'static str,
@@ -120,23 +124,25 @@ struct Row {
 
 fn row(problem: &Problem, options: &Options, args: &Args) -> Result<Row> {
     let began = Instant::now();
-    let mut search = solve::search(problem, options).map_err(tuning::explain)?;
-    let end = pump(&mut *search, args.limits.time_limit.or(Some(PATIENCE)), args.json, progress::of_tiles);
-    let seconds = began.elapsed().as_secs_f64();
-    let moves = solve::checked(problem, &*search).context("this is a bug in taquin, please report it")?;
-    if let (None, End::Finished(status)) = (&moves, end)
-        && status != taquin::search::Status::Full
-    {
-        bail!("this is a bug in taquin, please report it: no solution of a solvable board");
-    }
-    let stats = search.stats();
+    let mut solver = Solver::new(problem, options).map_err(tuning::explain)?;
+    let time_limit = TimeLimit::Strict(args.limits.time_limit.or(Some(DEFAULT_TIME_LIMIT)));
+    let Answer { verdict, is_proven, stats, seconds } =
+        Answer::of_search(&mut solver, began, time_limit, args.json, progress::describe_tiles, |_| {
+            Verdict::<_, ()>::unsolved()
+        });
+    let status = verdict.status("unsolvable");
+    let moves = match verdict {
+        Verdict::Solved(moves) => Some(moves),
+        Verdict::Error(error) => return Err(error),
+        Verdict::NoSolution(()) | Verdict::Limit(_) => None,
+    };
     Ok(Row {
         algorithm: options.algorithm.name(),
         heuristic: options.algorithm.takes_heuristic().then(|| options.heuristic.name()),
-        status: if moves.is_some() { "solved" } else { "limit" },
+        status,
         stm: moves.as_ref().map(Moves::stm),
         mtm: moves.as_ref().map(Moves::mtm),
-        optimal: moves.as_ref().is_some_and(|moves| moves.stm() == stats.lower_bound as usize),
+        optimal: is_proven,
         lower_bound: stats.lower_bound,
         expanded: stats.expanded,
         generated: stats.generated,

@@ -2,10 +2,11 @@
 
 use crate::{
     commands::{bench::level, scramble::shape},
-    input,
+    input, interrupt,
     outcome::Outcome,
-    output::{self, Output},
+    output::{self, Output, harmless},
     progress::Progress,
+    pump::{End, Pump},
 };
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
@@ -14,29 +15,30 @@ use taquin::{
     search::{Phase, Stats, parallel},
     tiles::{
         Board, Shape,
-        pattern_db::{Level, Preparation, Store, StoredFile},
+        optimal::{Resources, TablePreparation},
+        pattern_db::{FileError, Level, Store, StoredFile, TableKind},
     },
 };
 
 /// Build, list, verify and remove pattern databases
 ///
-/// They make optimal solving fast, are built when they are needed, and are kept in the user's cache directory
-/// (TAQUIN_CACHE names another).
+/// Pattern databases make optimal solving fast. They are built when they are needed and kept in the user's cache
+/// directory (the environment variable TAQUIN_CACHE sets another).
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    action: Action,
+    command: Command,
 }
 
 #[derive(clap::Subcommand)]
-enum Action {
-    /// Build the tables for a goal, unless they are there
+enum Command {
+    /// Build the tables for a goal, unless they exist
     Build {
         /// The size of the boards
         #[arg(long, value_name = "RxC", default_value = "4x4", value_parser = shape)]
         size: Shape,
 
-        /// The board to be reached (only the blank's place matters) [default: 1, 2, 3, … and the blank last]
+        /// The goal (only the position of the blank matters) [default: 1, 2, 3, … and the blank last]
         #[arg(long, value_name = "BOARD", value_parser = input::board, conflicts_with = "size")]
         goal: Option<Board>,
 
@@ -44,7 +46,7 @@ enum Action {
         #[arg(long, value_name = "LEVEL", default_value = Level::Large.name(), value_parser = level())]
         level: Level,
 
-        /// How many threads may work [default: all]
+        /// Threads [default: all cores]
         #[arg(long, value_name = "N")]
         threads: Option<usize>,
     },
@@ -62,37 +64,43 @@ enum Action {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let store = Store::of_user();
-    match &args.action {
-        Action::Build { size, goal, level, threads } => {
+    match &args.command {
+        Command::Build { size, goal, level, threads } => {
             let goal = goal.clone().unwrap_or_else(|| Board::solved(*size));
             build(&store, &goal, *level, threads.unwrap_or_else(parallel::available))
         }
-        Action::List { json } => list(&store, *json),
-        Action::Verify => verify(&store),
-        Action::Remove => remove(&store),
+        Command::List { json } => list(&store, *json),
+        Command::Verify => verify(&store),
+        Command::Remove => remove(&store),
     }
 }
 
 fn build(store: &Store, goal: &Board, level: Level, threads: usize) -> Result<Outcome> {
     let began = Instant::now();
-    let Some(mut preparation) = Preparation::new(store, goal, level, threads) else {
-        bail!("there are no pattern databases for boards of {}: they serve 2 to 25 cells", goal.shape());
+    let resources = Resources::new(store.clone());
+    let Some(mut preparation) = TablePreparation::new(&resources, goal, level, threads) else {
+        bail!("there are no pattern databases for boards of {}: they need 2 to 25 cells", goal.shape());
     };
     let mut progress = Progress::new(false);
-    let _listening = crate::interrupt::listen();
-    while !preparation.run(1 << 20) {
-        let (done, total) = preparation.progress();
-        progress.show(&Stats { phase: Phase::Building { done, total }, ..Stats::default() });
-        if crate::interrupt::pressed() {
-            return Ok(Outcome::Partial);
-        }
-    }
+    let _listening = interrupt::listen();
+    let end = Pump::default().run(
+        &mut preparation,
+        |preparation, budget| preparation.run(budget).then_some(()),
+        |preparation| {
+            let (done, total) = preparation.progress();
+            progress.show(&Stats { phase: Phase::Building { done, total }, ..Stats::default() });
+            interrupt::stops_search()
+        },
+    );
     drop(progress);
-    for complaint in store.complaints() {
-        output::complain(complaint);
+    if end == End::Stopped {
+        return Ok(Outcome::Partial);
     }
-    let tables = preparation.finish().context("the tables do not fit together")?;
-    let (count, mib) = (tables.databases().len(), tables.bytes() as f64 / f64::from(1 << 20));
+    let errors = store.take_errors();
+    let is_saved = !errors.iter().any(|error| matches!(error, FileError::Unsaved { .. }));
+    errors.iter().for_each(output::eprint_error);
+    let (count, bytes) = preparation.finish().context("the tables do not fit together")?;
+    let mib = bytes as f64 / f64::from(1 << 20);
     let out = Output::new();
     writeln!(
         out.writer(),
@@ -102,7 +110,8 @@ fn build(store: &Store, goal: &Board, level: Level, threads: usize) -> Result<Ou
         began.elapsed().as_secs_f64()
     )?;
     out.flush()?;
-    Ok(Outcome::Done)
+    // why: whoever asks for tables ahead of time wants files; without them nothing was gained.
+    Ok(if is_saved { Outcome::Done } else { Outcome::Failed })
 }
 
 /// One file as JSON.
@@ -119,16 +128,16 @@ fn list(store: &Store, json: bool) -> Result<Outcome> {
     let out = Output::new();
     if !json {
         match store.directory() {
-            Some(directory) => writeln!(out.writer(), "{}", directory.display())?,
+            Some(directory) => writeln!(out.writer(), "{}", harmless(&directory.display().to_string()))?,
             None => writeln!(out.writer(), "no cache directory")?,
         }
     }
     let mut outcome = Outcome::Done;
     for file in store.files() {
-        let StoredFile { path, pattern, bytes } = match file {
+        let StoredFile { path, pattern, kind, bytes } = match file {
             Ok(file) => file,
             Err(error) => {
-                output::complain(error);
+                output::eprint_error(error);
                 outcome = Outcome::Partial;
                 continue;
             }
@@ -140,7 +149,8 @@ fn list(store: &Store, json: bool) -> Result<Outcome> {
         } else {
             let cells = tiles.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
             let (shape, blank) = (pattern.shape().to_string(), pattern.blank());
-            writeln!(out.writer(), "{shape:>5}  blank in {blank:>2}  {bytes:>10} bytes  cells {cells}")?;
+            let kind = if kind == TableKind::Parity { "  (one bit an entry)" } else { "" };
+            writeln!(out.writer(), "{shape:>5}  blank in {blank:>2}  {bytes:>10} bytes  cells {cells}{kind}")?;
         }
     }
     out.flush()?;
@@ -152,9 +162,9 @@ fn verify(store: &Store) -> Result<Outcome> {
     let mut outcome = Outcome::Done;
     for file in store.files() {
         match file.and_then(|file| store.verify(&file, parallel::available()).map(|()| file)) {
-            Ok(file) => writeln!(out.writer(), "good: {}", file.path.display())?,
+            Ok(file) => writeln!(out.writer(), "good: {}", harmless(&file.path.display().to_string()))?,
             Err(error) => {
-                output::complain(error);
+                output::eprint_error(error);
                 outcome = Outcome::Partial;
             }
         }
@@ -165,10 +175,19 @@ fn verify(store: &Store) -> Result<Outcome> {
 
 fn remove(store: &Store) -> Result<Outcome> {
     let out = Output::new();
-    for file in store.files().into_iter().flatten() {
-        store.remove(&file)?;
-        writeln!(out.writer(), "removed: {}", file.path.display())?;
+    let mut outcome = Outcome::Done;
+    let paths =
+        store.files().into_iter().map(|file| file.map_or_else(|error| error.path().to_owned(), |file| file.path));
+    let removed = paths.map(|path| store.remove(&path).map(|()| path));
+    for path in removed.chain(store.remove_leftovers().into_iter().map(Ok)) {
+        match path {
+            Ok(path) => writeln!(out.writer(), "removed: {}", harmless(&path.display().to_string()))?,
+            Err(error) => {
+                output::eprint_error(error);
+                outcome = Outcome::Partial;
+            }
+        }
     }
     out.flush()?;
-    Ok(Outcome::Done)
+    Ok(outcome)
 }

@@ -18,19 +18,19 @@ use taquin::{
     taquin play --size 3x5 --seed 7\n  \
     taquin play --board \"8 2 0/4 6 1/3 7 5\"")]
 pub(crate) struct Args {
-    /// Rows and columns, such as 4x4 [default: the board's or the goal's, or else 4x4]
+    /// Rows and columns, such as 4x4 [default: the size of --board or --goal, else 4x4]
     #[arg(long, value_name = "RxC", value_parser = shape)]
     size: Option<Shape>,
 
-    /// Begin with this board (a board or a file) instead of a random one
+    /// Start with this board (a board or a file) instead of a random one
     #[arg(long, value_name = "BOARD", value_parser = input::board)]
     board: Option<Board>,
 
-    /// The board to be reached (a board or a file) [default: 1, 2, 3, … and the blank last]
+    /// The goal (a board or a file) [default: 1, 2, 3, … and the blank last]
     #[arg(long, value_name = "BOARD", value_parser = input::board)]
     goal: Option<Board>,
 
-    /// Repeat the random boards of this seed
+    /// The seed of the random boards [default: chosen at random]
     #[arg(long, value_name = "S", value_parser = args::whole_number)]
     seed: Option<u64>,
 }
@@ -45,6 +45,6 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let size = given.first().map_or_else(|| Shape::new(4, 4), |&(_, shape)| Ok(shape))?;
     let goal = args.goal.clone().unwrap_or_else(|| Board::solved(size));
     let seed = args.seed.map_or_else(chosen_seed, Ok)?;
-    let tiles = play::tiles::Tiles::new(args.board.clone(), goal, Rng::from_seed(seed), args::usual_memory())?;
+    let tiles = play::tiles::Tiles::new(args.board.clone(), goal, Rng::from_seed(seed), args::default_memory())?;
     play::play(tiles)
 }

@@ -3,8 +3,9 @@
 use crate::{
     input,
     outcome::Outcome,
+    picture,
     render::{
-        self, Animation, Format, Picture, Tempo, Theme,
+        self, Animation, Format, Tempo, Theme,
         tiles::{self, Tiles},
     },
 };
@@ -14,8 +15,8 @@ use taquin::tiles::{Board, Moves};
 
 /// Draw a board, or a solution, as SVG, PNG or GIF
 ///
-/// Without moves the picture shows the board. With moves a GIF plays them; SVG and PNG show positions on the way side
-/// by side, each with the number of moves made so far, and an SVG can play them too.
+/// Without moves the picture shows the board. With moves a GIF plays them; SVG and PNG show positions of them side by
+/// side, each with the number of moves made so far, and an SVG can be animated.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     taquin render \"8 2 0/4 6 1/3 7 5\" --output board.svg\n  \
@@ -26,34 +27,34 @@ pub(crate) struct Args {
     #[arg(value_parser = input::board)]
     board: Board,
 
-    /// Show these moves from the board on, such as R2U2LD
+    /// Show these moves, starting from the board, such as R2U2LD
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
 
-    /// The board that gives tiles their colours and their parts of a picture [default: 1, 2, 3, … and the blank last]
+    /// The goal, which gives tiles their colours and their parts of a picture [default: 1, 2, 3, … and the blank last]
     #[arg(long, value_name = "BOARD", value_parser = input::board)]
     goal: Option<Board>,
 
     #[command(flatten)]
-    look: Look,
+    look: PictureArgs,
 
     /// Show this picture (PNG or JPEG) in place of numbers
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
 
-    /// Show numbers on the picture, too
+    /// Show the numbers on the picture too
     #[arg(long, requires = "picture")]
     numbers: bool,
 }
 
-/// What the pictures of all puzzles have in common.
+/// The options of every picture.
 #[derive(clap::Args)]
-pub(crate) struct Look {
-    /// The file to write; its name ends in .svg, .png or .gif
+pub(crate) struct PictureArgs {
+    /// The file to write; its extension (.svg, .png or .gif) selects the format
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,
 
-    /// The longer side of the board, in pixels [default: 480, more for large boards, less side by side]
+    /// The longer side of the board, in pixels [default: 480; more for large boards, less side by side]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=8192))]
     pub(crate) size: Option<u32>,
 
@@ -61,20 +62,20 @@ pub(crate) struct Look {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) theme: Theme,
 
-    /// How many slides a second an animation shows
+    /// Slides per second of an animation
     #[arg(long, value_name = "N", default_value = "4", value_parser = speed)]
     pub(crate) speed: f64,
 
-    /// Let an SVG play the moves
+    /// Animate an SVG
     #[arg(long)]
     pub(crate) animate: bool,
 
-    /// How many positions are shown side by side
+    /// Number of positions shown side by side
     #[arg(long, value_name = "N", default_value = "12", value_parser = clap::value_parser!(u16).range(2..=1000))]
     pub(crate) positions: u16,
 }
 
-/// Side by side each board may be smaller.
+/// Boards side by side are smaller by this factor.
 const SIDE_BY_SIDE: u32 = 2;
 
 fn speed(text: &str) -> Result<f64> {
@@ -89,11 +90,11 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
         bail!("the board is {} but the goal is {}: both must have the same size", args.board.shape(), goal.shape());
     }
     let moves = args.moves.as_deref().map(str::parse::<Moves>).transpose().context("the moves cannot be read")?;
-    let picture = args.picture.as_deref().map(Picture::read).transpose()?;
+    let picture = args.picture.as_deref().map(picture::read).transpose()?;
     let is_strip = moves.is_some() && !args.look.is_animation(format);
-    let size = args.look.size.unwrap_or(tiles::good_size(&args.board) / if is_strip { SIDE_BY_SIDE } else { 1 });
+    let size = args.look.size.unwrap_or(tiles::default_size(&args.board) / if is_strip { SIDE_BY_SIDE } else { 1 });
     let tiles = Tiles { goal: &goal, theme: args.look.theme, size, numbers: args.numbers };
-    let stage = tiles.stage(picture)?;
+    let stage = tiles.stage(picture.as_ref())?;
     let moves = moves.unwrap_or_default();
     let poses = tiles.poses(&args.board, &moves)?;
     let made = std::iter::once(0).chain(moves.chunk_by(PartialEq::eq).scan(0, |made, slide| {
@@ -104,7 +105,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-impl Look {
+impl PictureArgs {
     pub(crate) fn is_animation(&self, format: Format) -> bool {
         format == Format::Gif || self.animate && format == Format::Svg
     }

@@ -5,29 +5,29 @@ use crate::{
     input, interrupt,
     outcome::Outcome,
     output::{self, Output},
+    progress::Progress,
+    pump::{End, MAX_UNEVEN_BUDGET, Pump, finished},
 };
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use std::io::Write;
 use taquin::{
     rng::Rng,
-    search::Status,
     tiles::{
         Board, Shape,
         optimal::Resources,
         pattern_db::Store,
-        scramble::{self, AtDistance, ScrambleError},
+        scramble::{self, AtDistance, DistanceError, ScrambleError},
     },
 };
 
-/// Make random boards that can be solved, one per line
+/// Make random solvable boards, one per line
 ///
-/// Without further options each board is drawn uniformly from all that can be solved. The same seed gives the same
-/// boards on every machine.
+/// By default each board is drawn uniformly from all solvable boards. A seed gives the same boards on every machine.
 #[derive(clap::Args)]
 #[command(after_help = "Example: five boards to practise on, and their solutions\n  \
     taquin scramble --size 3x3 --count 5 --seed 1 | taquin solve")]
 pub(crate) struct Args {
-    /// Rows and columns, such as 4x4; with --goal, its size is the default
+    /// Rows and columns, such as 4x4 [default: the size of --goal]
     #[arg(long, value_name = "RxC", value_parser = shape, required_unless_present = "goal")]
     size: Option<Shape>,
 
@@ -35,27 +35,28 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number)]
     count: u64,
 
-    /// Repeat the boards of this seed; without it one is chosen and printed on standard error
+    /// The seed of the random boards [default: chosen at random and printed on standard error]
     #[arg(long, value_name = "S", value_parser = whole_number)]
     seed: Option<u64>,
 
-    /// Make this many random moves from the goal instead
+    /// Instead, make this many random moves from the goal
     #[arg(long, value_name = "K", value_parser = whole_number, conflicts_with = "displaced")]
     moves: Option<u64>,
 
-    /// Make random moves from the goal until this share of the tiles is out of place
+    /// Instead, make random moves from the goal until this share of the tiles is out of place
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     displaced: Option<u32>,
 
-    /// Find boards whose shortest solution has exactly this many moves instead (up to 25 cells; proven, so it takes time)
+    /// Instead, find boards whose shortest solution has exactly this many moves (up to 25 cells, up to 40 moves on larger
+    /// boards; proven, so it takes time)
     #[arg(long, value_name = "D", conflicts_with_all = ["moves", "displaced"])]
     distance: Option<usize>,
 
-    /// The board to be reached (a board or a file) [default: 1, 2, 3, … and the blank last]
+    /// The goal (a board or a file) [default: 1, 2, 3, … and the blank last]
     #[arg(long, value_name = "BOARD", value_parser = input::board)]
     goal: Option<Board>,
 
-    /// Do not tell the chosen seed
+    /// Do not print the chosen seed
     #[arg(long, short)]
     quiet: bool,
 }
@@ -65,10 +66,20 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let seed = args.seed.map_or_else(chosen_seed, Ok)?;
     let mut rng = Rng::from_seed(seed);
     let output = Output::new();
-    let resources = Resources::new(Store::of_user());
+    let mut at_distance = match args.distance {
+        Some(distance) => Some(AtDistance::new(&goal, distance, rng.clone(), &Resources::new(Store::of_user()))?),
+        None => None,
+    };
     for index in 0..args.count {
-        let board = match args.distance {
-            Some(distance) => at_distance(&goal, distance, &mut rng, &resources)?,
+        let board = match &mut at_distance {
+            Some(scramble) => match found(scramble, &goal, args)? {
+                Some(board) => board,
+                None => {
+                    output.flush()?;
+                    output::eprint_error(format!("interrupted: {} found", output::count(index, "board")));
+                    return Ok(Outcome::Partial);
+                }
+            },
             None => board(args, &goal, &mut rng)?,
         };
         if index == 0 && args.seed.is_none() && !args.quiet {
@@ -99,20 +110,30 @@ fn board(args: &Args, goal: &Board, rng: &mut Rng) -> Result<Board, ScrambleErro
     }
 }
 
-/// A board whose shortest solution has exactly so many moves.
-fn at_distance(goal: &Board, distance: usize, rng: &mut Rng, resources: &Resources) -> Result<Board> {
+/// The next board whose shortest solution has exactly the wanted length; `None` after Ctrl-C.
+fn found(scramble: &mut AtDistance, goal: &Board, args: &Args) -> Result<Option<Board>> {
     let _listening = interrupt::listen();
-    let Some(mut scramble) = AtDistance::new(goal, distance, rng.clone(), resources) else {
-        bail!("the distance of boards of {} cannot be proven: --distance is for up to 25 cells", goal.shape());
-    };
-    while scramble.run(100_000) == Status::Paused {
-        if interrupt::pressed() {
-            bail!("interrupted");
-        }
+    let mut progress = Progress::new(args.quiet);
+    scramble.begin_another();
+    let end = Pump::default().run(
+        scramble,
+        // why: many easy boards take no time, and the hard one after them must not get the budget that grew meanwhile.
+        |scramble, budget| finished(scramble.run(budget.min(MAX_UNEVEN_BUDGET))),
+        |scramble| {
+            scramble.stats().inspect(|stats| progress.show(stats));
+            interrupt::stops_search()
+        },
+    );
+    if end == End::Stopped {
+        return Ok(None);
     }
-    let board = scramble.board().cloned();
-    *rng = scramble.into_rng();
-    board.with_context(|| format!("no board of {} at a distance of {distance} was found", goal.shape()))
+    let farthest = scramble.farthest();
+    let (shape, distance) = (goal.shape(), args.distance.unwrap_or_default());
+    match scramble.board() {
+        Some(board) => Ok(Some(board.clone())),
+        None if distance > farthest => Err(DistanceError::TooFar { shape, distance, farthest }.into()),
+        None => bail!("no board of {shape} at a distance of {distance} was found; there are few, if any"),
+    }
 }
 
 pub(super) fn chosen_seed() -> Result<u64> {

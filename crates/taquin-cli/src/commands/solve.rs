@@ -2,35 +2,40 @@
 
 mod answer;
 mod batch;
+pub(crate) mod checkpoint;
 mod show;
 mod stream;
 
 use crate::{
-    args::Limits,
+    answer::{Answer, Verdict},
+    args::{self, Limits},
+    commands::read,
     explain,
     input::{self, Sources},
     interrupt,
     outcome::Outcome,
     output::Output,
     progress,
-    pump::{End, pump},
+    pump::TimeLimit,
     tuning::{self, Tuning},
 };
-use answer::{Answer, Verdict};
-use anyhow::{Result, anyhow};
-use std::time::{Duration, Instant};
+use answer::TileAnswer;
+use anyhow::{Result, anyhow, ensure};
+use checkpoint::Checkpointed;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant},
+};
 use taquin::{
-    search::Status,
-    tiles::{
-        Board, Metric, Problem, ProblemError,
-        solve::{self, Algorithm, Options},
-    },
+    search::Stats,
+    tiles::{Algorithm, Board, Metric, Options, Problem, ProblemError, Solver},
 };
 
 /// Find moves that solve boards
 ///
-/// Any number of boards of any size, one result for each, in order. Every solution is replayed against the rules before
-/// it is printed. Ctrl-C prints the best so far.
+/// Takes any number of boards of any size and prints one result for each, in order. Every solution is replayed against
+/// the rules before it is printed. Ctrl-C prints the best solution so far.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     taquin solve \"8 2 0/4 6 1/3 7 5\"\n  \
@@ -39,18 +44,31 @@ pub(crate) struct Args {
     #[command(flatten)]
     sources: Sources,
 
-    /// The board to be reached (a board or a file) [default: 1, 2, 3, … and the blank last]
+    /// The goal (a board or a file) [default: 1, 2, 3, … and the blank last]
     #[arg(long, value_name = "BOARD", value_parser = input::board)]
     goal: Option<Board>,
 
-    /// How to search
+    /// Solve the puzzle that a picture shows, as `taquin read` reads it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["boards", "goal"], value_hint = clap::ValueHint::FilePath)]
+    picture: Option<PathBuf>,
+
+    /// The finished picture, for tiles that show pieces of one
+    #[arg(long, value_name = "FILE", requires = "picture", value_hint = clap::ValueHint::FilePath)]
+    goal_picture: Option<PathBuf>,
+
+    /// The cell that is blank in the goal of a picture's puzzle, counted from 1 [default: what the picture tells, else the
+    /// last]
+    #[arg(long, value_name = "ROW,COL", requires = "picture", value_parser = read::place)]
+    goal_blank: Option<(usize, usize)>,
+
+    /// The algorithm
     #[arg(long, short, value_name = "NAME", default_value = Algorithm::Auto.name(), value_parser = tuning::algorithm())]
     #[arg(default_value_if("explain", "true", Some(Algorithm::Strategic.name())))]
     algorithm: Algorithm,
 
-    /// What counts as one move: one tile (stm), or a straight slide of several (mtm; optimal only)
-    #[arg(long, value_name = "METRIC", default_value = "stm")]
-    metric: MetricName,
+    /// What counts as one move: one tile (stm), or a straight slide of several tiles (mtm; optimal only)
+    #[arg(long, value_name = "METRIC", default_value = Metric::default().name(), value_parser = metric())]
+    metric: Metric,
 
     #[command(flatten)]
     tuning: Tuning,
@@ -58,11 +76,16 @@ pub(crate) struct Args {
     #[command(flatten)]
     limits: Limits,
 
-    /// How many threads may search, where the algorithm can use them (optimal, anytime) [default: all]
+    /// Threads, for the algorithms that can use several (optimal, anytime) [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 
-    /// Say what each stage of the solution does (strategic unless told, divide-and-conquer and greedy)
+    /// Keep the state of a proof in this file every ten seconds, and go on from it if it exists (optimal, one board of 17 to 25
+    /// cells)
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+
+    /// Explain each stage of the solution (strategic, divide-and-conquer and greedy; default: strategic)
     #[arg(long)]
     explain: bool,
 
@@ -74,108 +97,110 @@ pub(crate) struct Args {
     #[arg(long, short)]
     quiet: bool,
 
-    /// Show every position of the solution, as small boards side by side
+    /// Show every position of the solution as small boards side by side
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     show: bool,
 }
 
-/// The metrics by name.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum MetricName {
-    Stm,
-    Mtm,
-}
-
-impl From<MetricName> for Metric {
-    fn from(name: MetricName) -> Self {
-        match name {
-            MetricName::Stm => Self::Stm,
-            MetricName::Mtm => Self::Mtm,
-        }
-    }
+/// Metrics by name, so that the help and the completions know them all.
+fn metric() -> impl TypedValueParser<Value = Metric> {
+    PossibleValuesParser::new(Metric::ALL.map(Metric::name)).try_map(|name| name.parse::<Metric>())
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let output = Output::new();
+    interrupt::end_with_reader();
+    let is_resumable = args.checkpoint.is_none() || args.algorithm == Algorithm::Optimal;
+    ensure!(is_resumable, "--checkpoint needs --algorithm optimal: no other search can be resumed");
     if args.explain {
-        explain::method(args.algorithm)?; // Refused at once, before the first board.
+        explain::check(args.algorithm)?; // why: refuse before the first board, not after it.
     }
     let mut options = args.tuning.options(args.algorithm, args.limits.memory());
-    options.metric = args.metric.into();
-    if let Some(threads) = args.threads {
-        options.threads = threads.into();
+    options.metric = args.metric;
+    options.threads = args::threads(args.threads);
+    if let Some(file) = &args.picture {
+        let (board, goal) = read::problem(file, args.goal_picture.as_deref(), args.goal_blank)?;
+        let answer = answer_to(&board, goal, args, &options, args.quiet);
+        answer.print(args, &output)?;
+        output.flush()?;
+        return Ok(interrupt::outcome(answer.outcome()));
     }
     let mut outcome = Outcome::Done;
     let mut boards = args.sources.read(&output)?;
     let mut solved = 0;
     while let Some(board) = boards.next() {
-        let optimal = |board: &Board| options.algorithm.on(board.shape()) == Algorithm::Optimal;
+        let optimal = |board: &Board| options.algorithm.resolve(board.shape()) == Algorithm::Optimal;
         let is_optimal = board.as_ref().is_ok_and(optimal);
-        let streamed = board.as_ref().ok().and_then(|board| stream::suits(board, args));
+        let streamed = board.as_ref().ok().and_then(|board| stream::plan(board, args));
         let one = if let Some((problem, method)) = streamed {
             stream::run(&problem, method, args, &options, &output)?
         } else {
             let answer = match board {
-                Ok(board) => answer(&board, args, &Options { boards: solved + 1, ..options.clone() }, args.quiet),
-                Err(error) => Answer::error(error),
+                Ok(board) => {
+                    answer(&board, args, &Options { expected_boards: solved + 1, ..options.clone() }, args.quiet)
+                }
+                Err(error) => TileAnswer::error(error),
             };
             answer.print(args, &output)?;
             answer.outcome()
         };
         output.flush()?;
+        tuning::warn_of_tables(&options);
         outcome = outcome.max(one);
-        if interrupt::pressed() {
-            outcome = outcome.max(Outcome::Partial);
-            break;
-        }
         solved += 1;
-        // The first board has all threads, and its answer waits for no other board.
+        // why: the first board uses all threads, so that its answer does not wait for another board.
         if is_optimal && options.threads > 1 {
-            return Ok(outcome.max(batch::run(boards, solved, args, &options)?));
+            let batch = batch::run(boards, solved, args, &options)?;
+            return Ok(interrupt::outcome(outcome.max(batch)));
         }
     }
-    Ok(outcome)
+    Ok(interrupt::outcome(outcome))
 }
 
-fn answer(board: &Board, args: &Args, options: &Options, quiet: bool) -> Answer {
+fn answer(board: &Board, args: &Args, options: &Options, quiet: bool) -> TileAnswer {
     let goal = args.goal.clone().unwrap_or_else(|| Board::solved(board.shape()));
-    let answer = Answer::new(board.clone(), goal.clone(), options);
+    answer_to(board, goal, args, options, quiet)
+}
+
+fn answer_to(board: &Board, goal: Board, args: &Args, options: &Options, quiet: bool) -> TileAnswer {
+    let answer = TileAnswer::new(board.clone(), goal.clone(), options);
     match Problem::new(board.clone(), goal) {
         Ok(problem) => search(&problem, args, options, quiet, answer),
         Err(error @ ProblemError::Shape { .. }) => {
             let name = input::quoted(&board.to_string());
-            answer.with(Verdict::Error(anyhow!(error).context(name)))
+            answer.unsearched(Verdict::Error(anyhow!(error).context(name)))
         }
-        Err(error) => answer.with(Verdict::Unsolvable(error)),
+        Err(error) => answer.unsearched(Verdict::NoSolution(error)),
     }
 }
 
-fn search(problem: &Problem, args: &Args, options: &Options, quiet: bool, mut answer: Answer) -> Answer {
+fn search(problem: &Problem, args: &Args, options: &Options, quiet: bool, answer: TileAnswer) -> TileAnswer {
     let began = Instant::now();
-    let mut search = match solve::search(problem, options) {
-        Ok(search) => search,
-        Err(refusal) => return answer.with(Verdict::Error(tuning::explain(refusal))),
+    let mut solver = match Solver::new(problem, options) {
+        Ok(solver) => solver,
+        Err(error) => return answer.unsearched(Verdict::Error(tuning::explain(error))),
     };
     let suggested = options.algorithm.seconds(problem.shape()).map(Duration::from_secs);
-    let end = pump(&mut *search, args.limits.time_limit.or(suggested), quiet, progress::of_tiles);
-    answer.seconds = began.elapsed().as_secs_f64();
-    answer.stats = search.stats().clone();
-    let verdict = match (solve::checked(problem, &*search), end) {
-        (Err(error), _) => Verdict::Error(anyhow!(error).context("this is a bug in taquin, please report it")),
-        (Ok(Some(moves)), _) => {
-            let length = answer::Length::from(&moves);
-            answer.moves = Some(moves);
-            Verdict::Solved(length)
-        }
-        (Ok(None), End::TimeUp) => Verdict::Limit("time limit"),
-        (Ok(None), End::Interrupted) => Verdict::Limit("interrupted"),
-        (Ok(None), End::Finished(Status::Full)) => Verdict::Limit("memory limit"),
-        (Ok(None), End::Finished(_)) => {
-            Verdict::Error(anyhow!("this is a bug in taquin, please report it: no solution of a solvable board"))
+    let time_limit = match (args.limits.time_limit, suggested) {
+        (None, Some(suggested)) => TimeLimit::WithSolution(suggested),
+        (asked, _) => TimeLimit::Strict(asked),
+    };
+    let unsolved = |_: &Stats| Verdict::unsolved();
+    let found = match &args.checkpoint {
+        None => Answer::of_search(&mut solver, began, time_limit, quiet, progress::describe_tiles, unsolved),
+        Some(path) => {
+            let mut saved = match Checkpointed::new(solver, path) {
+                Ok(saved) => saved,
+                Err(error) => return answer.unsearched(Verdict::Error(error)),
+            };
+            let found = Answer::of_search(&mut saved, began, time_limit, quiet, progress::describe_tiles, unsolved);
+            solver = match saved.finish() {
+                Ok(solver) => solver,
+                Err(error) => return answer.unsearched(Verdict::Error(error)),
+            };
+            found
         }
     };
-    if let (true, Verdict::Solved(_), Ok(method)) = (args.explain, &verdict, explain::method(args.algorithm)) {
-        answer.stages = Some(explain::stages(problem, method));
-    }
-    answer.with(verdict)
+    let stages = if args.explain { explain::stages(&solver) } else { None };
+    answer.found(found, stages)
 }

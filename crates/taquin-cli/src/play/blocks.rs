@@ -1,4 +1,4 @@
-//! Block puzzles, played.
+//! The game with block puzzles.
 
 mod draw;
 
@@ -6,17 +6,14 @@ use super::{
     grid::{Grid, Place},
     paint::Paint,
     puzzle::Puzzle,
-    worker::{Desk, Finding, Task},
+    worker::{SearchResult, Task, WorkerHandle},
 };
+use crate::{answer::Verdict, args};
 use ratatui::buffer::Buffer;
-use std::{thread, time::Duration};
-use taquin::{
-    blocks::{self, Cell, Direction, Metric, Move, Optimum, Options, Solver, State, catalogue},
-    search::Status,
-    tiles,
-};
+use std::time::Duration;
+use taquin::blocks::{self, Cell, Direction, Metric, Move, Optimum, Options, Solver, State, catalogue};
 
-/// A puzzle and where its blocks are.
+/// A puzzle being played.
 pub(crate) struct Blocks {
     puzzle: blocks::Puzzle,
     state: State,
@@ -25,7 +22,7 @@ pub(crate) struct Blocks {
     memory_limit: u64,
 }
 
-/// One block by one cell.
+/// A move of one block by one cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Step {
     block: usize,
@@ -53,7 +50,7 @@ impl Blocks {
     /// The state after a step, if it is legal.
     fn after(&self, state: &State, step: Step) -> Option<State> {
         let from = *state.corners().get(step.block)?;
-        let to = step.direction.step(from)?;
+        let to = from.step(step.direction)?;
         let mut next = state.clone();
         let mv = Move { block: step.block, from, to, path: vec![step.direction] };
         next.apply(&self.puzzle, &mv).ok().map(|()| next)
@@ -93,7 +90,7 @@ impl Puzzle for Blocks {
                 targets.find(|target| blocks[target.block].cells_at(target.corner).any(|covered| covered == cell));
             match (target, self.puzzle.ground(cell)) {
                 (Some(target), _) => self.symbol(target.block),
-                (None, blocks::Ground::Outside) => ' ',
+                (None, blocks::CellKind::Outside) => ' ',
                 (None, _) => '.',
             }
         };
@@ -112,14 +109,8 @@ impl Puzzle for Blocks {
         }
     }
 
-    fn take_back(&mut self, step: &Step) {
-        let direction = match step.direction {
-            Direction::Up => Direction::Down,
-            Direction::Down => Direction::Up,
-            Direction::Left => Direction::Right,
-            Direction::Right => Direction::Left,
-        };
-        self.make(&Step { direction, ..*step });
+    fn undo(&mut self, step: &Step) {
+        self.make(&Step { direction: step.direction.inverse(), ..*step });
     }
 
     fn lengths(&self, steps: &[Step]) -> Vec<(&'static str, usize)> {
@@ -128,24 +119,23 @@ impl Puzzle for Blocks {
         Metric::ALL.into_iter().zip(names).map(|(metric, name)| (name, metric.cost(&moves) as usize)).collect()
     }
 
-    /// A turn is a move or a part of one, so it brings the goal nearer by at most one move.
-    fn at_least(&self, before: u32) -> u32 {
+    /// A turn is at most one move, so it lowers the distance to the goal by at most one.
+    fn lower_bound(&self, before: u32) -> u32 {
         if self.is_solved() { 0 } else { before.saturating_sub(1).max(1) }
     }
 
-    /// The shortest solution where it is soon found, or else as many layers as are soon searched through.
-    fn bounding(&self) -> Option<Task<Step>> {
+    /// Searches on one thread for five seconds: the shortest solution, or the layers finished by then.
+    fn bound_search(&self) -> Option<Task<Step>> {
         if self.is_solved() {
             return None;
         }
         let puzzle = self.puzzle.starting_at(&self.state).ok()?;
-        // why: nobody waits for it, so it leaves the processors and the memory to what was asked for.
+        // why: it runs in the background and leaves cores and memory to searches that the player waits for.
         let options = Options { metric: Metric::Moves, memory_limit: self.memory_limit.min(256 << 20), threads: 1 };
-        Some(Box::new(move |desk| solve(desk, &puzzle, &options, Some(Duration::from_secs(5)))))
+        Some(Box::new(move |handle| solve(handle, &puzzle, &options, Some(Duration::from_secs(5)))))
     }
 
-    fn go(&mut self, direction: tiles::Direction, far: bool) -> Vec<Step> {
-        let direction = Direction::ALL[direction as usize];
+    fn go(&mut self, direction: Direction, far: bool) -> Vec<Step> {
         let step = Step { block: self.chosen, direction };
         let mut steps = Vec::new();
         let mut state = self.state.clone();
@@ -178,7 +168,7 @@ impl Puzzle for Blocks {
         self.puzzle.blocks().len() > 1
     }
 
-    /// The next block that can move, in reading order and round.
+    /// The next block that can move, in reading order, wrapping around.
     fn choose(&mut self, back: bool) {
         let count = self.puzzle.blocks().len();
         let others = (1..=count).map(|by| (self.chosen + if back { count - by } else { by }) % count);
@@ -186,11 +176,11 @@ impl Puzzle for Blocks {
         self.chosen = next.unwrap_or(self.chosen);
     }
 
-    fn exchange_keys(&mut self) -> Option<&'static str> {
+    fn toggle_keys(&mut self) -> Option<&'static str> {
         None
     }
 
-    fn told(&self, step: &Step) -> String {
+    fn describe(&self, step: &Step) -> String {
         let word = ["up", "down", "left", "right"][step.direction as usize];
         format!("{} {word}", self.symbol(step.block))
     }
@@ -209,11 +199,11 @@ impl Puzzle for Blocks {
 
     fn search(&self, algorithm: usize, _force: bool) -> Task<Step> {
         let puzzle = self.puzzle.starting_at(&self.state);
-        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let threads = args::threads(None);
         let options = Options { metric: Metric::ALL[algorithm], memory_limit: self.memory_limit, threads };
-        Box::new(move |desk| match &puzzle {
-            Ok(puzzle) => solve(desk, puzzle, &options, None),
-            Err(error) => Finding::Failed(error.to_string()),
+        Box::new(move |handle| match &puzzle {
+            Ok(puzzle) => solve(handle, puzzle, &options, None),
+            Err(error) => SearchResult::Failed(error.to_string()),
         })
     }
 
@@ -222,11 +212,11 @@ impl Puzzle for Blocks {
     }
 
     /// The catalogue.
-    fn beginnings(&self) -> Vec<&'static str> {
+    fn new_games(&self) -> Vec<&'static str> {
         catalogue_puzzles().map(|puzzle| puzzle.info().name.as_deref().unwrap_or("unnamed")).collect()
     }
 
-    fn begin(&mut self, choice: usize) -> Result<(), String> {
+    fn start_new(&mut self, choice: usize) -> Result<(), String> {
         if let Some(puzzle) = catalogue_puzzles().nth(choice) {
             *self = Self::new(puzzle.clone(), self.memory_limit);
         }
@@ -238,20 +228,20 @@ fn catalogue_puzzles() -> impl Iterator<Item = &'static blocks::Puzzle> {
     catalogue::packs().iter().flat_map(|pack| &pack.puzzles)
 }
 
-fn solve(desk: &Desk<Step>, puzzle: &blocks::Puzzle, options: &Options, limit: Option<Duration>) -> Finding<Step> {
-    let mut solver = match Solver::new(puzzle, options) {
-        Ok(solver) => solver,
-        Err(error) => return Finding::Failed(error.to_string()),
-    };
-    let end = desk.pump(&mut solver, limit);
-    match (solver.checked_solution(), end) {
-        (Ok(Some(moves)), _) => Finding::Solved { steps: steps(moves), is_shortest: end == Some(Status::Solved) },
-        (Ok(None), Some(Status::Exhausted)) => {
-            Finding::Failed("There is no solution from here; this is proven.".to_owned())
-        }
-        (Ok(None), Some(Status::Full)) => Finding::Failed("The memory is full: no solution yet.".to_owned()),
-        (Ok(None), _) => Finding::Stopped,
-        (Err(error), _) => Finding::Failed(format!("This is a bug in taquin, please report it: {error}")),
+fn solve(
+    handle: &WorkerHandle<Step>,
+    puzzle: &blocks::Puzzle,
+    options: &Options,
+    limit: Option<Duration>,
+) -> SearchResult<Step> {
+    match Solver::new(puzzle, options) {
+        Ok(mut solver) => handle.solve(
+            &mut solver,
+            limit,
+            |moves| steps(&moves),
+            || Verdict::NoSolution("There is no solution from here; this is proven."),
+        ),
+        Err(error) => SearchResult::Failed(error.to_string()),
     }
 }
 
@@ -264,7 +254,7 @@ fn steps(moves: &[Move]) -> Vec<Step> {
 }
 
 impl Step {
-    /// A move as far as metrics look at it: they need no places.
+    /// A move for the metrics, which ignore cells.
     fn as_move(self) -> Move {
         let nowhere = Cell::new(0, 0);
         Move { block: self.block, from: nowhere, to: nowhere, path: vec![self.direction] }

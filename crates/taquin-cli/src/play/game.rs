@@ -1,4 +1,4 @@
-//! A game under way: what the player wishes, and what time brings.
+//! The state of a game, and what keys, clicks and time do to it.
 
 mod solve;
 mod turns;
@@ -7,12 +7,12 @@ mod watch;
 use super::{
     grid::Place,
     history::History,
-    keys::{self, Wish},
+    keys::{self, Action},
     menu::{Menu, Topic},
     paint::Paint,
     puzzle::Puzzle,
     screen,
-    worker::{Finding, News, Task, Worker},
+    worker::{SearchResult, Task, Worker},
 };
 use anyhow::Result;
 use ratatui::{
@@ -31,38 +31,38 @@ pub(super) struct Game<P: Puzzle> {
     pub(super) mode: Mode<P::Step>,
     pub(super) algorithm: usize,
     pub(super) message: String,
-    /// The steps of the best solution known from here, if any.
+    /// The best solution known from here.
     plan: Option<Plan<P::Step>>,
-    /// Does the next step of the plan stand out?
+    /// Is the next step of the plan highlighted?
     is_hinted: bool,
-    /// Did the player ask for a hint or a solution?
+    /// Has the player used a hint or a solution?
     is_helped: bool,
-    /// No solution from here is shorter than this.
-    pub(super) at_least: u32,
-    /// The search that raises this bound, while it runs.
-    bounding: Option<Worker<P::Step>>,
-    /// Is that search still to be begun from here?
+    /// A lower bound on the moves from here.
+    pub(super) lower_bound: u32,
+    /// The search that raises the lower bound, while it runs.
+    bound_search: Option<Worker<P::Step>>,
+    /// Has the position changed since that search started?
     is_bound_stale: bool,
     speed: usize,
     pub(super) paint: Paint,
-    /// Where the board was drawn last.
+    /// Where the board was last drawn.
     pub(super) place: Option<Place>,
     is_over: bool,
 }
 
-/// What the keys are for.
+/// What the game is doing, which decides what keys mean.
 pub(super) enum Mode<S> {
     Play,
     Choose(Menu),
     Help,
-    /// Waits for a search.
+    /// Waiting for a search.
     Search(Search<S>),
-    /// Warns that an algorithm is hopeless here.
+    /// Warning that the board is too large for an algorithm.
     Warn {
         text: String,
         algorithm: usize,
     },
-    /// Shows a solution.
+    /// Playing back a solution.
     Watch(Watch),
 }
 
@@ -76,11 +76,11 @@ impl<P: Puzzle> Game<P> {
             plan: None,
             is_hinted: false,
             is_helped: false,
-            at_least: puzzle.at_least(0),
-            bounding: None,
+            lower_bound: puzzle.lower_bound(0),
+            bound_search: None,
             is_bound_stale: true,
             speed: watch::FIRST_SPEED,
-            paint: Paint::of_environment(),
+            paint: Paint::from_environment(),
             place: None,
             is_over: false,
             puzzle,
@@ -95,12 +95,12 @@ impl<P: Puzzle> Game<P> {
         self.place = screen::draw(self, frame);
     }
 
-    /// How long nothing changes unless the player does something.
-    pub(super) fn patience(&self) -> Duration {
+    /// How long nothing changes without input.
+    pub(super) fn poll_timeout(&self) -> Duration {
         match &self.mode {
             Mode::Search(_) => Duration::from_millis(40),
             Mode::Watch(watch) if !watch.is_paused => watch.due.saturating_duration_since(Instant::now()),
-            _ if self.bounding.is_some() || self.is_bound_stale => Duration::from_millis(40),
+            _ if self.bound_search.is_some() || self.is_bound_stale => Duration::from_millis(40),
             _ if self.history.is_running() => Duration::from_millis(200),
             _ => Duration::from_millis(500),
         }
@@ -122,63 +122,63 @@ impl<P: Puzzle> Game<P> {
     }
 
     fn press(&mut self, key: &KeyEvent) {
-        let wish = keys::wish(key);
-        if wish == Some(Wish::Quit) {
+        let action = keys::action(key);
+        if action == Some(Action::Quit) {
             self.is_over = true;
             return;
         }
         match &mut self.mode {
             Mode::Help => self.mode = Mode::Play,
-            Mode::Choose(menu) => match (key.code, wish) {
+            Mode::Choose(menu) => match (key.code, action) {
                 (KeyCode::Enter, _) => self.decide(),
-                (_, Some(Wish::Go { direction: Direction::Up, .. })) => menu.step(false),
-                (_, Some(Wish::Go { direction: Direction::Down, .. } | Wish::Choose { .. })) => menu.step(true),
-                (_, Some(Wish::Leave)) => self.mode = Mode::Play,
+                (_, Some(Action::Go { direction: Direction::Up, .. })) => menu.step(false),
+                (_, Some(Action::Go { direction: Direction::Down, .. } | Action::Choose { .. })) => menu.step(true),
+                (_, Some(Action::Leave)) => self.mode = Mode::Play,
                 _ => {}
             },
-            Mode::Warn { algorithm, .. } => match wish {
-                Some(Wish::Solve) => {
+            Mode::Warn { algorithm, .. } => match action {
+                Some(Action::Solve) => {
                     let algorithm = *algorithm;
                     self.solve(algorithm, true);
                 }
-                Some(Wish::Leave) => self.mode = Mode::Play,
+                Some(Action::Leave) => self.mode = Mode::Play,
                 _ => {}
             },
             Mode::Search(search) => {
-                if matches!(wish, Some(Wish::Leave | Wish::Solve | Wish::Pause)) {
+                if matches!(action, Some(Action::Leave | Action::Solve | Action::Pause)) {
                     search.worker.stop();
                 }
             }
-            Mode::Watch(_) => self.watch(wish),
-            Mode::Play => self.play(wish),
+            Mode::Watch(_) => self.watch(action),
+            Mode::Play => self.play(action),
         }
     }
 
-    fn play(&mut self, wish: Option<Wish>) {
-        if matches!(wish, Some(Wish::Undo | Wish::Redo | Wish::Restart)) {
+    fn play(&mut self, action: Option<Action>) {
+        if matches!(action, Some(Action::Undo | Action::Redo | Action::Restart)) {
             self.message.clear();
         }
-        match wish {
-            Some(Wish::Go { direction, far }) => {
+        match action {
+            Some(Action::Go { direction, far }) => {
                 let turn = self.puzzle.go(direction, far);
                 self.make(turn);
             }
-            Some(Wish::Undo) => self.undo(),
-            Some(Wish::Redo) => {
+            Some(Action::Undo) => self.undo(),
+            Some(Action::Redo) => {
                 self.redo();
             }
-            Some(Wish::Restart) => self.undo_to(0),
-            Some(Wish::Hint) => self.hint(),
-            Some(Wish::Solve) => self.solve(self.algorithm, false),
-            Some(Wish::PickAlgorithm) => self.open(Topic::Algorithm, self.puzzle.algorithms(), self.algorithm),
-            Some(Wish::New) => self.open(Topic::Beginning, self.puzzle.beginnings(), 0),
-            Some(Wish::ExchangeKeys) => {
-                if let Some(moved) = self.puzzle.exchange_keys() {
+            Some(Action::Restart) => self.undo_to(0),
+            Some(Action::Hint) => self.hint(),
+            Some(Action::Solve) => self.solve(self.algorithm, false),
+            Some(Action::PickAlgorithm) => self.open(Topic::Algorithm, self.puzzle.algorithms(), self.algorithm),
+            Some(Action::New) => self.open(Topic::NewGame, self.puzzle.new_games(), 0),
+            Some(Action::ToggleKeys) => {
+                if let Some(moved) = self.puzzle.toggle_keys() {
                     self.message = format!("Keys move {moved}.");
                 }
             }
-            Some(Wish::Choose { back }) => self.puzzle.choose(back),
-            Some(Wish::Help) => self.mode = Mode::Help,
+            Some(Action::Choose { back }) => self.puzzle.choose(back),
+            Some(Action::Help) => self.mode = Mode::Help,
             _ => {}
         }
     }
@@ -189,7 +189,7 @@ impl<P: Puzzle> Game<P> {
         }
     }
 
-    /// Takes what is chosen in the menu.
+    /// Applies the choice in the menu.
     fn decide(&mut self) {
         let Mode::Choose(menu) = &self.mode else { return };
         let (topic, chosen) = (menu.topic, menu.chosen);
@@ -199,23 +199,23 @@ impl<P: Puzzle> Game<P> {
                 self.algorithm = chosen;
                 self.solve(chosen, false);
             }
-            Topic::Beginning => match self.puzzle.begin(chosen) {
+            Topic::NewGame => match self.puzzle.start_new(chosen) {
                 Ok(()) => {
                     self.history = History::new();
                     (self.plan, self.is_hinted, self.is_helped) = (None, false, false);
-                    (self.at_least, self.is_bound_stale) = (self.puzzle.at_least(0), true);
+                    (self.lower_bound, self.is_bound_stale) = (self.puzzle.lower_bound(0), true);
                     self.message.clear();
                 }
-                Err(trouble) => self.message = trouble,
+                Err(message) => self.message = message,
             },
         }
     }
 
-    /// What time brings: news of searches, the next turn of a solution.
+    /// Handles events of searches and advances playback.
     pub(super) fn tick(&mut self) -> Result<()> {
-        self.hear()?;
+        self.receive_events()?;
         self.raise_bound();
-        self.play_on();
+        self.advance_playback();
         Ok(())
     }
 }

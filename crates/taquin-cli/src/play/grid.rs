@@ -1,8 +1,8 @@
-//! Cells of equal size on the screen.
+//! The layout of cells of equal size on the screen.
 
 use ratatui::layout::Rect;
 
-/// What has to be shown.
+/// The cells to be shown.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grid {
     pub(super) rows: usize,
@@ -11,7 +11,7 @@ pub(crate) struct Grid {
     pub(super) label: usize,
 }
 
-/// Where it is shown.
+/// Where a grid is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Place {
     pub(super) area: Rect,
@@ -20,7 +20,7 @@ pub(crate) struct Place {
     pub(super) height: u16,
 }
 
-/// The tallest cell; larger ones look clumsy.
+/// The tallest cell, in rows of text; larger ones look clumsy.
 const TALLEST: u16 = 6;
 
 impl Grid {
@@ -29,7 +29,7 @@ impl Grid {
         (2 * height).max(self.label as u16 + 1)
     }
 
-    /// The smallest area that shows it.
+    /// Width and height of the smallest area that shows it.
     pub(super) fn smallest(self) -> (u16, u16) {
         let width = self.cols * usize::from(self.width(1));
         (width.min(usize::from(u16::MAX)) as u16, self.rows as u16)

@@ -1,8 +1,8 @@
-//! What was done, what can be done again, and how long it took.
+//! Turns made, turns to redo, and the clock.
 
 use std::time::{Duration, Instant};
 
-/// Turns made and turns taken back. A turn is what one key or click does: one or more steps.
+/// Turns made and turns undone. A turn is what one key or click does: one or more steps.
 pub(super) struct History<S> {
     past: Vec<Vec<S>>,
     future: Vec<Vec<S>>,
@@ -15,21 +15,21 @@ impl<S: Clone> History<S> {
         Self { past: Vec::new(), future: Vec::new(), began: None, ended: None }
     }
 
-    /// Notes a turn that the player made; what could be done again is forgotten.
+    /// Records a turn of the player; there is nothing left to redo.
     pub(super) fn record(&mut self, turn: Vec<S>) {
         self.begin();
         self.past.push(turn);
         self.future.clear();
     }
 
-    /// The turn to take back, if there is one.
+    /// The turn to undo, if there is one.
     pub(super) fn undo(&mut self) -> Option<&[S]> {
         let turn = self.past.pop()?;
         self.future.push(turn);
         self.future.last().map(Vec::as_slice)
     }
 
-    /// The turn to make again, if there is one.
+    /// The turn to redo, if there is one.
     pub(super) fn redo(&mut self) -> Option<&[S]> {
         let turn = self.future.pop()?;
         self.begin();
@@ -37,12 +37,12 @@ impl<S: Clone> History<S> {
         self.past.last().map(Vec::as_slice)
     }
 
-    /// Lays out turns to be made one after the other by [`Self::redo`].
+    /// Replaces the turns to redo, so that [`Self::redo`] plays them back.
     pub(super) fn plan(&mut self, turns: Vec<Vec<S>>) {
         self.future = turns.into_iter().rev().collect();
     }
 
-    /// How many turns were made, and how many can be made again.
+    /// The number of turns made, and of turns to redo.
     pub(super) fn turns(&self) -> (usize, usize) {
         (self.past.len(), self.future.len())
     }
@@ -61,7 +61,7 @@ impl<S: Clone> History<S> {
         self.ended.get_or_insert_with(Instant::now);
     }
 
-    /// Lets the clock go on, if the player left the end again.
+    /// Restarts the clock, if the player left the goal again.
     pub(super) fn resume(&mut self) {
         self.ended = None;
     }

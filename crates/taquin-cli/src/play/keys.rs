@@ -1,12 +1,12 @@
-//! What keys mean.
+//! Keys and the actions they stand for.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use taquin::tiles::Direction;
 
-/// What the player wants.
+/// What the player asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Wish {
-    /// Move this way; as far as it goes if `far`.
+pub(super) enum Action {
+    /// Move in this direction; as far as it goes if `far`.
     Go {
         direction: Direction,
         far: bool,
@@ -18,7 +18,7 @@ pub(super) enum Wish {
     PickAlgorithm,
     New,
     Restart,
-    ExchangeKeys,
+    ToggleKeys,
     Choose {
         back: bool,
     },
@@ -32,57 +32,57 @@ pub(super) enum Wish {
     Quit,
 }
 
-/// What a key means while the board is played.
-pub(super) fn wish(key: &KeyEvent) -> Option<Wish> {
+/// The action of a key.
+pub(super) fn action(key: &KeyEvent) -> Option<Action> {
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
     let shift = key.modifiers.contains(KeyModifiers::SHIFT);
-    let go = |direction, far| Some(Wish::Go { direction, far });
+    let go = |direction, far| Some(Action::Go { direction, far });
     match key.code {
-        KeyCode::Char('c') if control => Some(Wish::Quit),
-        KeyCode::Char('z') if control => Some(Wish::Undo),
-        KeyCode::Char('y') if control => Some(Wish::Redo),
+        KeyCode::Char('c') if control => Some(Action::Quit),
+        KeyCode::Char('z') if control => Some(Action::Undo),
+        KeyCode::Char('y') if control => Some(Action::Redo),
         _ if control => None,
         KeyCode::Up => go(Direction::Up, shift),
         KeyCode::Down => go(Direction::Down, shift),
         KeyCode::Left => go(Direction::Left, shift),
         KeyCode::Right => go(Direction::Right, shift),
-        KeyCode::Backspace => Some(Wish::Undo),
-        KeyCode::Enter => Some(Wish::Solve),
-        KeyCode::Esc => Some(Wish::Leave),
-        KeyCode::Tab => Some(Wish::Choose { back: false }),
-        KeyCode::BackTab => Some(Wish::Choose { back: true }),
-        KeyCode::Home => Some(Wish::First),
-        KeyCode::End => Some(Wish::Last),
-        KeyCode::F(1) => Some(Wish::Help),
+        KeyCode::Backspace => Some(Action::Undo),
+        KeyCode::Enter => Some(Action::Solve),
+        KeyCode::Esc => Some(Action::Leave),
+        KeyCode::Tab => Some(Action::Choose { back: false }),
+        KeyCode::BackTab => Some(Action::Choose { back: true }),
+        KeyCode::Home => Some(Action::First),
+        KeyCode::End => Some(Action::Last),
+        KeyCode::F(1) => Some(Action::Help),
         KeyCode::Char(letter) => by_letter(letter),
         _ => None,
     }
 }
 
-fn by_letter(letter: char) -> Option<Wish> {
-    let go = |direction| Some(Wish::Go { direction, far: letter.is_uppercase() });
+fn by_letter(letter: char) -> Option<Action> {
+    let go = |direction| Some(Action::Go { direction, far: letter.is_uppercase() });
     match letter.to_ascii_lowercase() {
         'w' | 'k' => go(Direction::Up),
         's' | 'j' => go(Direction::Down),
         'a' | 'h' => go(Direction::Left),
         'd' | 'l' => go(Direction::Right),
-        'u' => Some(Wish::Undo),
-        'r' => Some(Wish::Redo),
-        'i' => Some(Wish::Hint),
-        'p' => Some(Wish::PickAlgorithm),
-        'n' => Some(Wish::New),
-        'b' => Some(Wish::Restart),
-        'g' => Some(Wish::ExchangeKeys),
-        ' ' => Some(Wish::Pause),
-        '+' | '=' => Some(Wish::Faster),
-        '-' | '_' => Some(Wish::Slower),
-        '?' => Some(Wish::Help),
-        'q' => Some(Wish::Quit),
+        'u' => Some(Action::Undo),
+        'r' => Some(Action::Redo),
+        'i' => Some(Action::Hint),
+        'p' => Some(Action::PickAlgorithm),
+        'n' => Some(Action::New),
+        'b' => Some(Action::Restart),
+        'g' => Some(Action::ToggleKeys),
+        ' ' => Some(Action::Pause),
+        '+' | '=' => Some(Action::Faster),
+        '-' | '_' => Some(Action::Slower),
+        '?' => Some(Action::Help),
+        'q' => Some(Action::Quit),
         _ => None,
     }
 }
 
-/// The keys and what they do, for the panel: the shorter list first, the rest in the help.
+/// The keys and what they do, for the panel; [`ALL`] is the help.
 pub(super) const SHORT: [(&str, &str); 8] = [
     ("arrows wasd hjkl", "move"),
     ("u r", "undo, redo"),
@@ -94,7 +94,7 @@ pub(super) const SHORT: [(&str, &str); 8] = [
     ("q", "quit"),
 ];
 
-/// Where there is something to be chosen first.
+/// For puzzles where the player chooses a piece.
 pub(super) const CHOOSE: (&str, &str) = ("tab, click", "choose a block");
 
 pub(super) const ALL: [(&str, &str); 14] = [

@@ -1,10 +1,10 @@
-//! A list to choose from.
+//! A list of choices.
 
-/// What is chosen.
+/// What the menu is for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Topic {
     Algorithm,
-    Beginning,
+    NewGame,
 }
 
 pub(super) struct Menu {
@@ -17,7 +17,7 @@ impl Menu {
     pub(super) fn heading(&self) -> &'static str {
         match self.topic {
             Topic::Algorithm => "Solve with",
-            Topic::Beginning => "New board",
+            Topic::NewGame => "New board",
         }
     }
 

@@ -1,8 +1,8 @@
-//! Colours where they are wanted, and what stands in for them where they are not.
+//! Colours and text attributes of the game; attributes alone where `NO_COLOR` is set.
 
 use ratatui::style::{Color, Modifier, Style};
 
-/// How things look.
+/// The palette of the game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Paint {
     pub(super) has_colours: bool,
@@ -12,10 +12,10 @@ pub(crate) struct Paint {
 const PIECES: [u8; 11] = [30, 37, 32, 68, 62, 98, 133, 169, 167, 173, 172];
 
 impl Paint {
-    /// As the environment asks for: any text in `NO_COLOR` means none.
-    pub(super) fn of_environment() -> Self {
-        let wishes_none = std::env::var_os("NO_COLOR").is_some_and(|wish| !wish.is_empty());
-        Self { has_colours: !wishes_none }
+    /// No colours if `NO_COLOR` is set and not empty.
+    pub(super) fn from_environment() -> Self {
+        let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Self { has_colours: !no_color }
     }
 
     /// The colour of a piece that is `index` among `count`.

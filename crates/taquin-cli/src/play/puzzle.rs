@@ -13,10 +13,10 @@ pub(crate) trait Puzzle {
     /// The smallest move: one tile, or one block, by one cell.
     type Step: Clone + PartialEq + Send + 'static;
 
-    /// What is played, for the top of the panel.
+    /// The title of the panel.
     fn title(&self) -> String;
 
-    /// Its cells.
+    /// The cells to be drawn.
     fn grid(&self) -> Grid;
 
     /// Draws it; the piece that the marked step moves stands out.
@@ -30,55 +30,56 @@ pub(crate) trait Puzzle {
     /// Makes a legal step.
     fn make(&mut self, step: &Self::Step);
 
-    /// Takes a step back.
-    fn take_back(&mut self, step: &Self::Step);
+    /// Undoes a step.
+    fn undo(&mut self, step: &Self::Step);
 
-    /// What has been made so far in every metric: its name and the number.
+    /// The length of these steps in every metric, with the metric's noun.
     fn lengths(&self, steps: &[Self::Step]) -> Vec<(&'static str, usize)>;
 
-    /// No solution from here is shorter than this, in the first metric; no solution from where the last turn began
-    /// is shorter than `before`. Quick: it is asked for after every turn.
-    fn at_least(&self, before: u32) -> u32;
+    /// A quick lower bound from here, in the first metric; called after every turn.
+    ///
+    /// - `before`: a lower bound from where the last turn began.
+    fn lower_bound(&self, before: u32) -> u32;
 
-    /// A search that finds a better bound from here, if that takes longer.
-    fn bounding(&self) -> Option<Task<Self::Step>>;
+    /// A search for a better lower bound from here, where there is one.
+    fn bound_search(&self) -> Option<Task<Self::Step>>;
 
-    /// The steps that a key asks for; as far as it goes if `far`. None if nothing can move that way.
+    /// The steps of a key; as far as it goes if `far`. Empty if nothing can move that way.
     fn go(&mut self, direction: Direction, far: bool) -> Vec<Self::Step>;
 
-    /// The steps that a click on a cell asks for.
+    /// The steps of a click on a cell.
     fn click(&mut self, cell: (usize, usize)) -> Vec<Self::Step>;
 
-    /// Is there more than one piece that keys could move?
+    /// Does the player choose which piece the keys move?
     fn has_choice(&self) -> bool;
 
-    /// Chooses the next piece to be moved, where there is a choice; the one before if `back`.
+    /// Chooses the next piece that can move; the previous one if `back`.
     fn choose(&mut self, back: bool);
 
-    /// Exchanges what keys move: the tile or the gap. Says what it is now, where there is a choice.
-    fn exchange_keys(&mut self) -> Option<&'static str>;
+    /// Switches what keys move, the tile or the gap, and returns which; `None` where there is no choice.
+    fn toggle_keys(&mut self) -> Option<&'static str>;
 
     /// A step in words.
-    fn told(&self, step: &Self::Step) -> String;
+    fn describe(&self, step: &Self::Step) -> String;
 
-    /// Steps grouped as they are shown one after the other.
+    /// The steps grouped into turns, as they are played back.
     fn turns(&self, steps: Vec<Self::Step>) -> Vec<Vec<Self::Step>>;
 
-    /// The names of what can solve it.
+    /// The names of the algorithms.
     fn algorithms(&self) -> Vec<&'static str>;
 
-    /// The algorithm that is chosen first.
+    /// The algorithm that is selected at first.
     fn default_algorithm(&self) -> usize;
 
-    /// The search of an algorithm from here. With `force`, even if it is hopeless.
+    /// A search from here with an algorithm; with `force`, even if the board is too large for it.
     fn search(&self, algorithm: usize, force: bool) -> Task<Self::Step>;
 
-    /// The search that gives a hint soon.
+    /// A quick search for a hint.
     fn hint(&self) -> Task<Self::Step>;
 
-    /// The ways to begin anew.
-    fn beginnings(&self) -> Vec<&'static str>;
+    /// The names of the ways to start a new game.
+    fn new_games(&self) -> Vec<&'static str>;
 
-    /// Begins anew; what went wrong, if it did.
-    fn begin(&mut self, choice: usize) -> Result<(), String>;
+    /// Starts a new game, or says why it cannot.
+    fn start_new(&mut self, choice: usize) -> Result<(), String>;
 }

@@ -19,7 +19,7 @@ const PANEL_HEIGHT: u16 = 12;
 const FOOTER_WIDTH: u16 = 24;
 const FOOTER_HEIGHT: u16 = 4;
 
-/// Draws everything; says where the board is, if it fits.
+/// Draws everything; returns where the board is, if it fits.
 pub(super) fn draw<P: Puzzle>(game: &Game<P>, frame: &mut Frame) -> Option<Place> {
     let area = frame.area();
     let Some((place, panel)) = arranged(game, area) else {

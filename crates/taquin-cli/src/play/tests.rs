@@ -1,7 +1,7 @@
 //! A panic in the game restores the terminal: the games that panic are run by the others, in a pseudo-terminal.
 
 #[expect(dead_code, reason = "the tests of the whole command need more of it")]
-#[path = "../../tests/game/screen.rs"]
+#[path = "../../tests/cli/game/screen.rs"]
 mod screen;
 
 use super::{terminal::Terminal, tiles::Tiles};
@@ -18,31 +18,31 @@ fn open(game: &str) -> Screen {
 }
 
 #[test]
-fn a_panic_in_the_game_restores_the_terminal_and_is_told() {
+fn a_panic_in_the_game_restores_the_terminal_and_is_reported() {
     let mut screen = open("a_game_with_a_broken_board");
     screen.wait_for("quit");
     screen.press("i");
     assert_eq!(screen.exit_code(), 101);
     screen.assert_restored();
-    assert_told(&screen, "moves keep a board solvable");
+    assert_reported(&screen, "moves keep a board solvable");
 }
 
 #[test]
-fn a_panic_beside_the_game_restores_the_terminal_and_is_told() {
+fn a_panic_beside_the_game_restores_the_terminal_and_is_reported() {
     let mut screen = open("a_terminal_with_a_broken_thread_beside_it");
     assert_eq!(screen.exit_code(), 101);
     screen.assert_restored();
-    assert_told(&screen, "broken beside the game");
+    assert_reported(&screen, "broken beside the game");
     assert!(!screen.text().contains("drawn"), "{}", screen.text());
 }
 
 /// The message stands on lines of its own, from their beginning.
 #[track_caller]
-fn assert_told(screen: &Screen, message: &str) {
+fn assert_reported(screen: &Screen, message: &str) {
     let text = screen.text();
     let lines: Vec<&str> = text.lines().collect();
-    let told = lines.windows(2).any(|pair| pair[0].starts_with("thread '") && pair[1].starts_with(message));
-    assert!(told, "{text}");
+    let is_reported = lines.windows(2).any(|pair| pair[0].starts_with("thread '") && pair[1].starts_with(message));
+    assert!(is_reported, "{text}");
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_game_with_a_broken_board() {
 #[test]
 #[ignore = "panics: run in a pseudo-terminal by the test of a panic beside the game"]
 fn a_terminal_with_a_broken_thread_beside_it() {
-    let mut terminal = Terminal::borrow().unwrap();
+    let mut terminal = Terminal::enter().unwrap();
     terminal.draw(|frame| frame.render_widget("drawn before", frame.area())).unwrap();
     let broken = thread::spawn(|| panic!("broken beside the game")).join();
     terminal.draw(|frame| frame.render_widget("drawn after", frame.area())).unwrap();

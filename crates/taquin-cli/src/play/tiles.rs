@@ -1,4 +1,4 @@
-//! Tile boards, played.
+//! The game with tile boards.
 
 mod draw;
 mod solve;
@@ -13,27 +13,24 @@ use anyhow::Result;
 use ratatui::buffer::Buffer;
 use taquin::{
     rng::Rng,
-    tiles::{
-        Board, Direction, Moves, Problem, ProblemError, scramble,
-        solve::{Algorithm, LowerBound},
-    },
+    tiles::{Algorithm, Board, Direction, Moves, Problem, ProblemError, scramble, solver::LowerBound},
 };
 
-/// A board, its goal, and what is known of them.
+/// A board being played, and its goal.
 pub(crate) struct Tiles {
     board: Board,
     goal: Board,
-    /// Cells of the tiles in the goal, for their colours.
+    /// The goal cell of each tile, for its colour.
     homes: Vec<usize>,
     bound: LowerBound,
     rng: Rng,
     /// Do keys move the gap?
     moves_gap: bool,
-    means: solve::Means,
+    context: solve::SearchContext,
 }
 
-/// The ways to begin anew, and what they do.
-const BEGINNINGS: [&str; 5] = [
+/// The ways to start a new game, in the order of [`Tiles::start_new`].
+const NEW_GAMES: [&str; 5] = [
     "random board",
     "10 moves from the goal",
     "20 moves from the goal",
@@ -42,7 +39,7 @@ const BEGINNINGS: [&str; 5] = [
 ];
 
 impl Tiles {
-    /// A board that can be solved, or else a random one.
+    /// A game with this board, which must be solvable, or else with a random one.
     pub(crate) fn new(board: Option<Board>, goal: Board, rng: Rng, memory_limit: u64) -> Result<Self, ProblemError> {
         let bound = solve::lower_bound(&goal);
         let homes = goal.positions();
@@ -53,7 +50,7 @@ impl Tiles {
             bound,
             rng,
             moves_gap: false,
-            means: solve::Means::new(memory_limit),
+            context: solve::SearchContext::new(memory_limit),
         };
         match board {
             Some(board) => tiles.board = Problem::new(board, tiles.goal.clone())?.start().clone(),
@@ -62,7 +59,7 @@ impl Tiles {
         Ok(tiles)
     }
 
-    /// A random board that is not solved yet, where there is one.
+    /// A random board other than the goal, unless there is none.
     fn random(&mut self) -> Board {
         let mut board = scramble::uniform(&self.goal, &mut self.rng);
         while board == self.goal && self.goal.cells().len() > 1 {
@@ -71,7 +68,7 @@ impl Tiles {
         board
     }
 
-    /// A board as it never should be, for a test of what happens then.
+    /// An unsolvable board, which no game should have: for the test of a panic.
     #[cfg(test)]
     pub(super) fn unsolvable() -> Self {
         let goal = Board::solved(taquin::tiles::Shape::new(3, 3).unwrap());
@@ -123,7 +120,7 @@ impl Puzzle for Tiles {
         debug_assert!(was_legal, "only legal steps are made");
     }
 
-    fn take_back(&mut self, step: &Direction) {
+    fn undo(&mut self, step: &Direction) {
         self.make(&step.inverse());
     }
 
@@ -132,11 +129,11 @@ impl Puzzle for Tiles {
         vec![("move", moves.stm()), ("slide", moves.mtm())]
     }
 
-    fn at_least(&self, _before: u32) -> u32 {
+    fn lower_bound(&self, _before: u32) -> u32 {
         (self.bound)(&self.board)
     }
 
-    fn bounding(&self) -> Option<Task<Direction>> {
+    fn bound_search(&self) -> Option<Task<Direction>> {
         None
     }
 
@@ -157,15 +154,7 @@ impl Puzzle for Tiles {
 
     /// Everything between a cell in the blank's row or column and the blank slides.
     fn click(&mut self, (row, col): (usize, usize)) -> Vec<Direction> {
-        let (blank_row, blank_col) = self.board.shape().place(self.board.blank());
-        let (direction, count) = match (row.abs_diff(blank_row), col.abs_diff(blank_col)) {
-            (count, 0) if row > blank_row => (Direction::Up, count),
-            (count, 0) => (Direction::Down, count),
-            (0, count) if col > blank_col => (Direction::Left, count),
-            (0, count) => (Direction::Right, count),
-            _ => return Vec::new(),
-        };
-        vec![direction; count]
+        self.board.toward(self.board.shape().cell(row, col)).into()
     }
 
     fn has_choice(&self) -> bool {
@@ -174,12 +163,12 @@ impl Puzzle for Tiles {
 
     fn choose(&mut self, _back: bool) {}
 
-    fn exchange_keys(&mut self) -> Option<&'static str> {
+    fn toggle_keys(&mut self) -> Option<&'static str> {
         self.moves_gap = !self.moves_gap;
         Some(if self.moves_gap { "the gap" } else { "the tile" })
     }
 
-    fn told(&self, step: &Direction) -> String {
+    fn describe(&self, step: &Direction) -> String {
         let word = ["up", "down", "left", "right"][*step as usize];
         let source = self.board.shape().source(self.board.blank(), *step);
         source.map_or_else(String::new, |cell| format!("{} {word}", self.board.cells()[cell]))
@@ -194,22 +183,22 @@ impl Puzzle for Tiles {
     }
 
     fn default_algorithm(&self) -> usize {
-        solve::default(self.board.shape())
+        Algorithm::ALL.iter().position(|&algorithm| algorithm == Algorithm::Auto).unwrap_or_default()
     }
 
     fn search(&self, algorithm: usize, force: bool) -> Task<Direction> {
-        solve::task(self.problem(), Algorithm::ALL[algorithm], force, self.means.clone())
+        solve::task(self.problem(), Algorithm::ALL[algorithm], force, self.context.clone())
     }
 
     fn hint(&self) -> Task<Direction> {
-        solve::hint(self.problem(), self.means.clone())
+        solve::hint(self.problem(), self.context.clone())
     }
 
-    fn beginnings(&self) -> Vec<&'static str> {
-        BEGINNINGS.to_vec()
+    fn new_games(&self) -> Vec<&'static str> {
+        NEW_GAMES.to_vec()
     }
 
-    fn begin(&mut self, choice: usize) -> Result<(), String> {
+    fn start_new(&mut self, choice: usize) -> Result<(), String> {
         self.board = match choice {
             0 => self.random(),
             1 => scramble::walk(&self.goal, 10, &mut self.rng),

@@ -1,6 +1,9 @@
-//! A search beside the game.
+//! A search on a thread of its own, beside the game.
 
-use crate::pump;
+use crate::{
+    answer::{Limit, Solver, Verdict},
+    pump::Pump,
+};
 use std::{
     sync::{
         Arc,
@@ -10,67 +13,81 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use taquin::search::{Search, Stats, Status};
+use taquin::search::Stats;
 
-/// What is to be searched for. It runs on a thread of its own.
-pub(crate) type Task<S> = Box<dyn FnOnce(&Desk<S>) -> Finding<S> + Send>;
+/// What a worker does on its thread.
+pub(crate) type Task<S> = Box<dyn FnOnce(&WorkerHandle<S>) -> SearchResult<S> + Send>;
 
-/// What came of it.
-pub(crate) enum Finding<S> {
-    /// A solution, and whether it is proven to be a shortest one.
+/// How a search ended.
+pub(crate) enum SearchResult<S> {
+    /// A solution, and whether it is proven shortest.
     Solved { steps: Vec<S>, is_shortest: bool },
-    /// The search was stopped before it had one.
+    /// The search was stopped before it had a solution.
     Stopped,
-    /// It would be hopeless; force tries it all the same.
-    Hopeless(String),
-    /// It cannot be done.
+    /// The board is too large for the algorithm; `force` tries it all the same.
+    TooLarge(String),
+    /// No solution, and why.
     Failed(String),
 }
 
-/// What the worker says.
-pub(super) enum News<S> {
-    /// What it has cost, and how many moves the best solution so far has.
+impl<S> SearchResult<S> {
+    fn new(verdict: Verdict<Vec<S>, &'static str>, is_shortest: bool) -> Self {
+        match verdict {
+            Verdict::Solved(steps) => Self::Solved { steps, is_shortest },
+            Verdict::NoSolution(why) => Self::Failed(why.to_owned()),
+            Verdict::Limit(Limit::Memory) => Self::Failed("The memory is full: no solution yet.".to_owned()),
+            Verdict::Limit(Limit::Time | Limit::Interrupt) => Self::Stopped,
+            Verdict::Error(error) => {
+                Self::Failed(format!("This is a bug in taquin, please report it: {}", error.root_cause()))
+            }
+        }
+    }
+}
+
+/// What the worker reports to the game.
+pub(super) enum Event<S> {
+    /// The statistics, and the moves of the best solution so far.
     Progress(Stats, Option<usize>),
-    Done(Finding<S>),
+    Done(SearchResult<S>),
 }
 
-/// A search that is running. Dropping it stops the search.
+/// A running search. Dropping it stops the search.
 pub(super) struct Worker<S> {
-    news: Receiver<News<S>>,
+    events: Receiver<Event<S>>,
     is_stopped: Arc<AtomicBool>,
 }
 
-/// The worker's side of it.
-pub(crate) struct Desk<S> {
-    news: Sender<News<S>>,
+/// The worker's end of the channel to the game.
+pub(crate) struct WorkerHandle<S> {
+    events: Sender<Event<S>>,
     is_stopped: Arc<AtomicBool>,
 }
 
-/// How often the game hears of a search.
-const REPORT: Duration = Duration::from_millis(100);
+/// Time between two reports of progress.
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 impl<S: Send + 'static> Worker<S> {
     pub(super) fn start(task: Task<S>) -> std::io::Result<Self> {
-        let (sender, news) = mpsc::channel();
+        let (sender, events) = mpsc::channel();
         let is_stopped = Arc::new(AtomicBool::new(false));
-        let desk = Desk { news: sender, is_stopped: is_stopped.clone() };
+        let handle = WorkerHandle { events: sender, is_stopped: is_stopped.clone() };
         thread::Builder::new().name("search".to_owned()).spawn(move || {
-            let finding = task(&desk);
-            // why: if the game is over, nobody is there to be told.
-            let _ = desk.news.send(News::Done(finding));
+            let result = task(&handle);
+            // why: an error means that the game is over and nobody receives any more.
+            let _ = handle.events.send(Event::Done(result));
         })?;
-        Ok(Self { news, is_stopped })
+        Ok(Self { events, is_stopped })
     }
 
-    /// Asks the search to end with the best that it has.
+    /// Asks the search to end with the best solution it has.
     pub(super) fn stop(&self) {
         self.is_stopped.store(true, Ordering::Relaxed);
     }
 
-    /// What is new; an error if the worker died.
-    pub(super) fn news(&self) -> Result<Option<News<S>>, TryRecvError> {
-        match self.news.try_recv() {
-            Ok(news) => Ok(Some(news)),
+    /// The next event, if there is one; an error if the worker died.
+    pub(super) fn next_event(&self) -> Result<Option<Event<S>>, TryRecvError> {
+        match self.events.try_recv() {
+            Ok(event) => Ok(Some(event)),
             Err(TryRecvError::Empty) => Ok(None),
             Err(error) => Err(error),
         }
@@ -83,31 +100,32 @@ impl<S> Drop for Worker<S> {
     }
 }
 
-impl<S> Desk<S> {
+impl<S> WorkerHandle<S> {
     pub(crate) fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// Runs a search until it ends, is stopped, or the time is up; then `None`.
-    pub(crate) fn pump<P: Search + ?Sized>(&self, search: &mut P, limit: Option<Duration>) -> Option<Status> {
-        let began = Instant::now();
-        let mut told = began;
-        let mut budget = pump::FIRST_BUDGET;
-        loop {
-            let slice = Instant::now();
-            match search.run(budget) {
-                Status::Paused => {}
-                status => return Some(status),
+    /// Runs a solver until it ends, is stopped, or reaches the time limit, and reports its progress.
+    ///
+    /// - `steps`: the steps of a solution;
+    /// - `exhausted`: the verdict if the search ends without a solution.
+    pub(crate) fn solve<P: Solver>(
+        &self,
+        solver: &mut P,
+        time_limit: Option<Duration>,
+        steps: impl FnOnce(P::Solution) -> Vec<S>,
+        exhausted: impl FnOnce() -> Verdict<Vec<S>, &'static str>,
+    ) -> SearchResult<S> {
+        let mut reported = Instant::now();
+        let end = Pump { time_limit, ..Pump::default() }.search(solver, |solver| {
+            if reported.elapsed() >= REPORT_INTERVAL {
+                reported = Instant::now();
+                let best = solver.solution().map(<[_]>::len);
+                let _ = self.events.send(Event::Progress(solver.stats().clone(), best));
             }
-            let is_late = limit.is_some_and(|limit| began.elapsed() >= limit);
-            if is_late || self.is_stopped() {
-                return None;
-            }
-            if told.elapsed() >= REPORT {
-                told = Instant::now();
-                let _ = self.news.send(News::Progress(search.stats().clone(), search.solution().map(<[_]>::len)));
-            }
-            budget = pump::adapted(budget, slice.elapsed(), pump::SLICE);
-        }
+            self.is_stopped()
+        });
+        let solution = solver.checked_solution().map(|solution| solution.map(steps));
+        SearchResult::new(Verdict::new(solution, end, exhausted), solver.is_proven())
     }
 }

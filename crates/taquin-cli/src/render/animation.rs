@@ -1,4 +1,4 @@
-//! A solution that moves, and how fast.
+//! An animated solution, and its timing.
 
 use super::stage::{Pose, Stage};
 use std::time::Duration;
@@ -10,7 +10,7 @@ pub(crate) struct Animation<'s> {
     pub(crate) tempo: Tempo,
 }
 
-/// How fast it goes.
+/// The speed of an animation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tempo {
     /// From the beginning of a slide to the beginning of the next.
@@ -20,16 +20,16 @@ pub(crate) struct Tempo {
 /// How long the first position is shown, and the last.
 const FIRST: Duration = Duration::from_millis(800);
 const LAST: Duration = Duration::from_millis(2000);
-/// A slide is at most this long; what is left of its period the pieces rest.
+/// The longest slide; the pieces rest for the remainder of the period.
 const LONGEST_SLIDE: Duration = Duration::from_millis(150);
 
 impl Tempo {
-    /// So many slides a second.
+    /// This many slides per second.
     pub(crate) fn per_second(slides: f64) -> Self {
         Self { period: Duration::from_secs_f64(1.0 / slides) }
     }
 
-    /// How long pieces are on their way.
+    /// How long a slide takes.
     pub(super) fn slide(self) -> Duration {
         LONGEST_SLIDE.min(self.period * 6 / 10)
     }

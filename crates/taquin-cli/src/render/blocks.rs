@@ -6,9 +6,9 @@ use super::{
     stage::{Pose, Stage},
 };
 use anyhow::{Result, bail};
-use taquin::blocks::{Cell, Ground, Move, Puzzle};
+use taquin::blocks::{Cell, CellKind, Move, Puzzle};
 
-/// How a puzzle is drawn.
+/// A block puzzle to be drawn.
 pub(crate) struct Blocks<'a> {
     pub(crate) puzzle: &'a Puzzle,
     pub(crate) theme: Theme,
@@ -21,8 +21,8 @@ const WIDEST_MARGIN: i32 = 24;
 /// The hue of goal blocks; all others keep away from it.
 const GOAL_HUE: f32 = 32.0;
 
-/// The size that shows a puzzle well.
-pub(crate) fn good_size(puzzle: &Puzzle) -> u32 {
+/// The default size, in pixels.
+pub(crate) fn default_size(puzzle: &Puzzle) -> u32 {
     (puzzle.rows().max(puzzle.cols()) as u32 * 32).clamp(480, 2048)
 }
 
@@ -65,9 +65,9 @@ impl Blocks<'_> {
         let cells = |row: u8| (0..self.puzzle.cols() as u8).map(move |col| Cell::new(row, col));
         for cell in (0..self.puzzle.rows() as u8).flat_map(cells) {
             let fill = match self.puzzle.ground(cell) {
-                Ground::Outside => continue,
-                Ground::Floor => self.theme.floor(),
-                Ground::Gate => self.theme.gate(),
+                CellKind::Outside => continue,
+                CellKind::Floor => self.theme.floor(),
+                CellKind::Gate => self.theme.gate(),
             };
             // why: a little larger than its cell, so that no seams show between neighbours.
             let place = square(cell, pitch, margin).inset(-0.08 * margin as f32 - 0.5);
@@ -134,8 +134,8 @@ impl Blocks<'_> {
         poses
     }
 
-    /// The same, but with every corner on the way.
-    pub(crate) fn ways(&self, moves: &[Move]) -> Vec<(usize, Pose)> {
+    /// The position after each straight slide, the start first, each with the number of moves made.
+    pub(crate) fn slide_poses(&self, moves: &[Move]) -> Vec<(usize, Pose)> {
         let mut pose: Pose = vec![(0, 0); self.puzzle.blocks().len()];
         let mut poses = vec![(0, pose.clone())];
         for (index, mv) in moves.iter().enumerate() {

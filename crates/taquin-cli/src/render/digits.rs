@@ -1,4 +1,4 @@
-//! The ten digits as strokes: round pens along paths of our own.
+//! The ten digits as strokes of a round pen.
 
 /// The height of a digit's path, in its own units.
 pub(super) const HEIGHT: f32 = 100.0;

@@ -1,4 +1,4 @@
-//! A puzzle as it is drawn: what stands still, and the pieces that move.
+//! A puzzle to be drawn: the static tray and the pieces that move.
 
 use super::{
     colour::Colour,
@@ -7,11 +7,11 @@ use super::{
 };
 use std::sync::Arc;
 
-/// The tray and the pieces of a puzzle, each drawn where it is at home.
+/// The tray and the pieces of a puzzle, each drawn at its home position.
 pub(crate) struct Stage {
     pub(super) width: u32,
     pub(super) height: u32,
-    /// The colour that shows behind everything where transparency is not to be had.
+    /// The background, where the format has no transparency.
     pub(super) page: Colour,
     /// The colour of the tray where pieces pass.
     pub(super) floor: Colour,

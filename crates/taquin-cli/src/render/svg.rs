@@ -143,8 +143,8 @@ fn write_keyframes(svg: &mut String, animation: &Animation) -> fmt::Result {
             let stays = |other: Option<&super::Pose>| other.is_some_and(|other| other[piece] == pose[piece]);
             let before = index.checked_sub(1).and_then(|before| poses.get(before));
             // why: only where a piece begins or ends a slide is there anything to say.
-            for (time, is_told) in [(began, !stays(before)), (ends, !stays(poses.get(index + 1)))] {
-                if is_told {
+            for (time, is_keyframe) in [(began, !stays(before)), (ends, !stays(poses.get(index + 1)))] {
+                if is_keyframe {
                     let percent = time.as_secs_f64() / total.as_secs_f64() * 100.0;
                     let (x, y) = pose[piece];
                     write!(frames, "{percent:.3}%{{transform:translate({x}px,{y}px)}}")?;

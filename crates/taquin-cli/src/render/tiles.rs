@@ -8,8 +8,9 @@ use super::{
     stage::{Pose, Stage},
 };
 use anyhow::{Result, bail};
+use image::DynamicImage;
 use std::sync::Arc;
-use taquin::tiles::{Board, IllegalMove, Moves, Shape as Size};
+use taquin::tiles::{Board, IllegalMoveError, Moves, Shape as Size};
 
 /// How boards of one size and goal are drawn.
 pub(crate) struct Tiles<'a> {
@@ -21,14 +22,14 @@ pub(crate) struct Tiles<'a> {
     pub(crate) numbers: bool,
 }
 
-/// The smallest tile that can be told from its neighbours.
+/// The smallest tile that is distinguishable from its neighbours, in pixels.
 const SMALLEST_PITCH: i32 = 4;
 const WIDEST_MARGIN: i32 = 24;
 /// The smallest number that can be read.
 const SMALLEST_NUMBER: f32 = 4.5;
 
-/// The size that shows a board well.
-pub(crate) fn good_size(board: &Board) -> u32 {
+/// The default size, in pixels.
+pub(crate) fn default_size(board: &Board) -> u32 {
     let side = board.shape().rows().max(board.shape().cols()) as u32;
     (side * 24).clamp(480, 4096)
 }
@@ -44,7 +45,7 @@ impl Tiles<'_> {
     }
 
     /// The tray with all tiles where the goal has them.
-    pub(crate) fn stage(&self, picture: Option<Picture>) -> Result<Stage> {
+    pub(crate) fn stage(&self, picture: Option<&DynamicImage>) -> Result<Stage> {
         let (pitch, margin) = self.pitch_and_margin();
         let shape = self.goal.shape();
         if pitch < SMALLEST_PITCH {
@@ -57,7 +58,7 @@ impl Tiles<'_> {
         let height = (pitch * shape.rows() as i32 + around) as u32;
         let floor =
             Place { left: 0.0, top: 0.0, width: width as f32, height: height as f32 }.inset(margin as f32 * 0.55);
-        let picture = picture.map(|picture| Arc::new(picture.cut(margin as u32, width, height)));
+        let picture = picture.map(|picture| Arc::new(Picture::cut(picture, margin as u32, width, height)));
         let homes = self.goal.positions();
         let pieces = homes.iter().enumerate().skip(1).map(|(tile, &home)| {
             let place = self.place(home, pitch, margin);
@@ -82,7 +83,7 @@ impl Tiles<'_> {
         cell.inset((pitch as f32 * 0.025).max(0.5))
     }
 
-    /// A tile at home. Its colour tells its row in the goal, and a little its column.
+    /// A tile in its goal cell. Its hue shows its row in the goal, its shade the column.
     fn piece(&self, tile: u32, home: usize, place: Place, has_picture: bool) -> Vec<Shape> {
         let radius = place.width * 0.14;
         if has_picture {
@@ -108,7 +109,7 @@ impl Tiles<'_> {
         shapes
     }
 
-    /// Where the tiles of a board are, seen from their homes.
+    /// The offsets of a board's tiles from their goal cells.
     pub(crate) fn pose(&self, board: &Board) -> Pose {
         let (pitch, _) = self.pitch_and_margin();
         let away = |(here, home): (usize, usize)| {
@@ -119,14 +120,14 @@ impl Tiles<'_> {
     }
 
     /// The poses from a board along moves: one for each straight slide, the start first.
-    pub(crate) fn poses(&self, board: &Board, moves: &Moves) -> Result<Vec<Pose>, IllegalMove> {
+    pub(crate) fn poses(&self, board: &Board, moves: &Moves) -> Result<Vec<Pose>, IllegalMoveError> {
         let mut board = board.clone();
         let mut poses = vec![self.pose(&board)];
         let mut index = 0;
         for slide in moves.chunk_by(PartialEq::eq) {
             for &direction in slide {
                 if !board.slide(direction) {
-                    return Err(IllegalMove { index, direction });
+                    return Err(IllegalMoveError { index, direction });
                 }
                 index += 1;
             }

@@ -1,66 +1,46 @@
-//! What a block solver has to say, as text or JSON.
+//! The answer to one block puzzle, as text or JSON.
 
 use super::solve::Args;
 use crate::{
+    answer::{Answer, Limit, Verdict},
     outcome::Outcome,
     output::{self, count},
+    progress,
+    pump::TimeLimit,
 };
 use anstyle::AnsiColor;
 use anyhow::Result;
 use serde::Serialize;
-use std::io::Write;
+use std::{
+    io::Write,
+    time::{Duration, Instant},
+};
 use taquin::{
-    blocks::{Metric, Move, Puzzle},
+    blocks::{Metric, Move, Options, Puzzle, Solver, TooComplexError},
     search::{Cost, Stats},
 };
 
-/// How a puzzle ended.
-pub(super) enum Verdict {
-    Solved(Vec<Move>),
-    NoSolution,
-    Limit(String),
-    Error(anyhow::Error),
-}
+/// What was found about one block puzzle; without a solution, why there is none.
+pub(super) type Found = Answer<Vec<Move>, &'static str>;
 
-/// The answer to one puzzle.
-pub(super) struct Answer {
+/// The answer to one block puzzle.
+pub(super) struct BlockAnswer {
     pub(super) name: String,
     pub(super) metric: Metric,
-    pub(super) verdict: Verdict,
-    /// `None` if it could not be read, or not be worked on.
+    /// `None` if it could not be read, or is too large for the solver.
     pub(super) puzzle: Option<Puzzle>,
-    pub(super) stats: Stats,
-    pub(super) seconds: f64,
+    /// The memory limit of the search, in bytes.
+    pub(super) memory_limit: u64,
+    pub(super) found: Found,
 }
 
-impl Answer {
-    pub(super) fn new(name: String, metric: Metric, verdict: Verdict) -> Self {
-        Self { name, metric, verdict, puzzle: None, stats: Stats::default(), seconds: 0.0 }
-    }
-
-    /// What went wrong.
-    pub(super) fn error(&self) -> Option<&anyhow::Error> {
-        match &self.verdict {
-            Verdict::Error(error) => Some(error),
-            _ => None,
-        }
-    }
-
+impl BlockAnswer {
     pub(super) fn outcome(&self) -> Outcome {
-        match self.verdict {
-            Verdict::Solved(_) => Outcome::Done,
-            Verdict::NoSolution | Verdict::Limit(_) => Outcome::Partial,
-            Verdict::Error(_) => Outcome::Failed,
-        }
+        self.found.verdict.outcome()
     }
 
     fn status(&self) -> &'static str {
-        match self.verdict {
-            Verdict::Solved(_) => "solved",
-            Verdict::NoSolution => "no-solution",
-            Verdict::Limit(_) => "limit",
-            Verdict::Error(_) => "error",
-        }
+        self.found.verdict.status("no-solution")
     }
 
     pub(super) fn print(&self, args: &Args, out: &mut impl Write) -> Result<()> {
@@ -68,11 +48,11 @@ impl Answer {
             serde_json::to_writer(&mut *out, &self.json())?;
             writeln!(out)?;
         } else if args.quiet {
-            match &self.verdict {
+            match &self.found.verdict {
                 Verdict::Solved(moves) => writeln!(out, "{}", self.metric.cost(moves))?,
                 _ => writeln!(out, "{}", self.status())?,
             }
-        } else if let (Some(puzzle), None) = (&self.puzzle, self.error()) {
+        } else if let (Some(puzzle), None) = (&self.puzzle, self.found.verdict.error()) {
             self.print_text(puzzle, args, out)?;
         }
         Ok(())
@@ -83,19 +63,19 @@ impl Answer {
         let (title, good) = (paint(anstyle::Style::new().bold()), paint(AnsiColor::Green.on_default().bold()));
         let bad = paint(AnsiColor::Yellow.on_default().bold());
         write!(out, "{title}{}{title:#}\n{}", self.name, puzzle.start_picture())?;
-        let states = count(self.stats.stored, "position");
-        let effort = format!("{states} in {:.3} s, {:.1} MiB", self.seconds, self.stats.peak_bytes as f64 / MIB);
-        match &self.verdict {
+        let states = count(self.found.stats.stored, "position");
+        let effort =
+            format!("{states} in {:.3} s, {:.1} MiB", self.found.seconds, self.found.stats.peak_bytes as f64 / MIB);
+        match &self.found.verdict {
             Verdict::Solved(moves) => {
                 let all = Metric::ALL.map(|metric| length(metric.cost(moves), metric));
                 writeln!(out, "{good}solved{good:#}: {}; no solution has fewer {}", all.join(", "), self.metric)?;
                 print_moves(puzzle, moves, args.steps, out)?;
             }
-            Verdict::NoSolution => {
-                writeln!(out, "{bad}there is no solution{bad:#}: {}", proof(&self.stats))?;
-            }
+            Verdict::NoSolution(proof) => writeln!(out, "{bad}there is no solution{bad:#}: {proof}")?,
             Verdict::Limit(limit) => {
-                let bound = length(self.stats.lower_bound, self.metric);
+                let limit = self.explained(*limit);
+                let bound = length(self.found.stats.lower_bound, self.metric);
                 writeln!(out, "{bad}no solution found{bad:#}: {limit}; every solution takes at least {bound}")?;
             }
             Verdict::Error(_) => {}
@@ -105,10 +85,7 @@ impl Answer {
     }
 
     fn json(&self) -> Json<'_> {
-        let moves = match &self.verdict {
-            Verdict::Solved(moves) => Some(moves),
-            _ => None,
-        };
+        let moves = self.found.verdict.solution();
         let cost = |metric: Metric| moves.map(|moves| metric.cost(moves));
         let step = |puzzle: &Puzzle, mv: &Move| Step {
             block: puzzle.blocks()[mv.block].symbol(),
@@ -127,26 +104,50 @@ impl Answer {
             solution: moves
                 .zip(self.puzzle.as_ref())
                 .map(|(moves, puzzle)| moves.iter().map(|mv| step(puzzle, mv)).collect()),
-            optimal: moves.is_some(),
-            lower_bound: moves.map_or(self.stats.lower_bound, |moves| self.metric.cost(moves)),
-            states: self.stats.stored,
-            seconds: self.seconds,
-            peak_bytes: self.stats.peak_bytes,
-            message: match &self.verdict {
+            optimal: self.found.is_proven,
+            lower_bound: moves.map_or(self.found.stats.lower_bound, |moves| self.metric.cost(moves)),
+            states: self.found.stats.stored,
+            seconds: self.found.seconds,
+            peak_bytes: self.found.stats.peak_bytes,
+            message: match &self.found.verdict {
                 Verdict::Solved(_) => None,
-                Verdict::NoSolution => Some(format!("there is no solution: {}", proof(&self.stats))),
-                Verdict::Limit(limit) => Some(limit.clone()),
+                Verdict::NoSolution(proof) => Some(format!("there is no solution: {proof}")),
+                Verdict::Limit(limit) => Some(self.explained(*limit)),
                 Verdict::Error(error) => Some(format!("{error:#}")),
             },
+        }
+    }
+
+    fn explained(&self, limit: Limit) -> String {
+        match limit {
+            Limit::Time => "the time limit was reached".to_owned(),
+            Limit::Memory => {
+                let mib = self.memory_limit >> 20;
+                format!("the memory limit of {mib} MiB was reached (--memory-limit sets it)")
+            }
+            Limit::Interrupt => "it was interrupted".to_owned(),
         }
     }
 }
 
 const MIB: f64 = (1 << 20) as f64;
 
-/// A cost with its noun: `1 move`, `24 moves`.
+/// Searches for a shortest solution.
+pub(super) fn solve(
+    puzzle: &Puzzle,
+    options: &Options,
+    time_limit: Option<Duration>,
+    quiet: bool,
+) -> Result<Found, TooComplexError> {
+    let began = Instant::now();
+    let mut solver = Solver::new(puzzle, options)?;
+    let message = progress::describe_blocks(options.metric);
+    let no_solution = |stats: &Stats| Verdict::NoSolution(proof(stats));
+    Ok(Answer::of_search(&mut solver, began, TimeLimit::Strict(time_limit), quiet, message, no_solution))
+}
+
 /// Why it is certain that there is no solution, after a search that ended without one.
-pub(super) fn proof(stats: &Stats) -> &'static str {
+fn proof(stats: &Stats) -> &'static str {
     // why: a search that begins knows that the start is not solved, so one that did not has no bound.
     if stats.lower_bound == 0 {
         "some goal block could not get to its place even if it were alone on the board"
@@ -155,6 +156,7 @@ pub(super) fn proof(stats: &Stats) -> &'static str {
     }
 }
 
+/// A cost with its noun: `1 move`, `24 moves`.
 fn length(cost: Cost, metric: Metric) -> String {
     count(cost.into(), metric.name().trim_end_matches('s'))
 }

@@ -7,6 +7,7 @@ use crate::{
     outcome::Outcome,
     output::{self, Output, count},
     progress::Progress,
+    pump::{End, Pump},
 };
 use anyhow::{Context, Result, anyhow, bail};
 use indicatif::HumanCount;
@@ -15,7 +16,7 @@ use std::{collections::BTreeMap, fs, io::Write, path::Path};
 use taquin::{
     blocks::{
         Cell, MAX_BITS, Metric, Puzzle,
-        generate::{self, Failure, Generator, Recipe, USUAL_POSITIONS},
+        generate::{self, AttemptError, Generator, Recipe, USUAL_POSITIONS},
         write_pack,
     },
     rng::Rng,
@@ -23,7 +24,7 @@ use taquin::{
 
 /// Make random puzzles whose shortest solution has a given length
 ///
-/// The first shape is the block to be moved, to a place drawn at random. The same seed gives the same puzzles.
+/// The first shape is the goal block; its goal is drawn at random. A seed gives the same puzzles on every machine.
 #[derive(clap::Args)]
 #[command(after_help = "Examples: a puzzle like Klotski, of 60 moves, and one on a board without corners\n  \
     taquin blocks generate --size 5x4 --shapes 2x2,2x1*4,1x2,1x1*4 --difficulty 60 --seed 1\n  \
@@ -33,11 +34,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "RxC", default_value = "5x4", value_parser = rectangle)]
     size: Cells,
 
-    /// A board of any outline: a file with its picture, or its rows with / between them; . is a cell, a space none
+    /// A board of any outline: a file, or rows separated by /, in which . is a cell and a space is none
     #[arg(long, value_name = "FILE|ROWS", conflicts_with = "size", value_parser = board)]
     board: Option<Cells>,
 
-    /// Shapes, separated by commas: RxC for a rectangle, or rows of # and . such as ##/#. ; *N repeats one
+    /// Shapes, separated by commas: RxC for a rectangle, or rows of # and . such as ##/#. ; *N repeats a shape
     #[arg(long, value_name = "LIST", default_value = "2x2,2x1*4,1x2,1x1*4", value_parser = shapes)]
     shapes: Shapes,
 
@@ -45,7 +46,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 20)]
     difficulty: u32,
 
-    /// What the length is measured in
+    /// The metric of the length
     #[arg(long, short, value_name = "NAME", default_value = Metric::Moves.name(), value_parser = metric())]
     metric: Metric,
 
@@ -57,15 +58,15 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: u32,
 
-    /// Makes the same puzzles again [default: at random, and told]
+    /// The seed of the random puzzles [default: chosen at random and printed on standard error]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Give up on a puzzle after so many attempts, and after 20 if all of them have too many positions
+    /// Give up on a puzzle after this many attempts, or after 20 that all have too many positions
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     attempts: u32,
 
-    /// Give up on an attempt with more positions than this: all are listed, in about 50 bytes each
+    /// Give up on an attempt with more positions than this; each takes about 50 bytes of memory
     #[arg(long, value_name = "N", default_value_t = USUAL_POSITIONS)]
     position_limit: u64,
 
@@ -77,14 +78,11 @@ pub(super) struct Args {
 /// The cells of a board or a block.
 type Cells = Vec<Cell>;
 type Shapes = Vec<Cells>;
-/// How often attempts failed, and why.
-type Failures = BTreeMap<Failure, u32>;
+/// How often attempts failed, by reason.
+type Failures = BTreeMap<AttemptError, u32>;
 
-/// Positions between two looks at Ctrl-C: some 10 ms.
-const SLICE: u64 = 100_000;
-
-/// After so many attempts with too many positions there is little hope for the others, and they take long.
-const HOPELESS: u32 = 20;
+/// Attempts with too many positions after which no other is made: they take long, and the next would fail too.
+const MAX_OVERSIZED_ATTEMPTS: u32 = 20;
 
 pub(super) fn run(args: &Args) -> Result<Outcome> {
     let output = Output::new();
@@ -104,15 +102,15 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
         if index == 0 && args.seed.is_none() {
             output::note(&format!("seed {seed}"));
         }
-        let (puzzle, attempts) = match made(&mut generator, args) {
-            Ok(made) => made,
+        let (puzzle, attempts) = match generate_one(&mut generator, args) {
+            Ok(generated) => generated,
             Err(failures) => {
-                output::complain(give_up(args, &failures, generator.hardest()));
+                output::eprint_error(give_up(args, &failures, generator.hardest()));
                 return Ok(Outcome::Partial);
             }
         };
         if args.json {
-            output.json(&Made::new(&puzzle, seed, attempts))?;
+            output.json(&Generated::new(&puzzle, seed, attempts))?;
         } else {
             let separator = if index > 0 { "===\n" } else { "" };
             write!(output.writer(), "{separator}{}", write_pack([&puzzle]))?;
@@ -123,31 +121,33 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
 }
 
 /// A puzzle and how many attempts it took, or why all failed.
-fn made(generator: &mut Generator, args: &Args) -> Result<(Puzzle, u32), Failures> {
+fn generate_one(generator: &mut Generator, args: &Args) -> Result<(Puzzle, u32), Failures> {
     let mut progress = Progress::new(false);
     let mut failures = Failures::new();
-    let mut attempts = 0;
-    while attempts < args.attempts && !interrupt::pressed() && !is_hopeless(generator, &failures) {
-        match generator.run(SLICE) {
-            None => {}
-            Some(Ok(puzzle)) => return Ok((puzzle, attempts + 1)),
-            Some(Err(failure)) => {
-                *failures.entry(failure).or_default() += 1;
-                attempts += 1;
-            }
-        }
-        progress.tell(|| {
-            let positions = count(generator.positions(), "position");
-            let hardest =
-                generator.hardest().map(|(cost, _)| format!("; the hardest so far has {cost} {}", args.metric));
-            format!("attempt {} of {}: {positions}{}", attempts + 1, args.attempts, hardest.unwrap_or_default())
+    let mut attempt = 1;
+    while attempt <= args.attempts && !interrupt::pressed() && !has_only_oversized_attempts(generator, &failures) {
+        let end = Pump::default().run(generator, Generator::run, |generator| {
+            progress.update(|| {
+                let positions = count(generator.positions(), "position");
+                let hardest =
+                    generator.hardest().map(|(cost, _)| format!("; the hardest so far has {cost} {}", args.metric));
+                format!("attempt {attempt} of {}: {positions}{}", args.attempts, hardest.unwrap_or_default())
+            });
+            interrupt::pressed()
         });
+        match end {
+            End::Finished(Ok(puzzle)) => return Ok((puzzle, attempt)),
+            End::Finished(Err(failure)) => *failures.entry(failure).or_default() += 1,
+            End::TimeLimit | End::Stopped => break,
+        }
+        attempt += 1;
     }
     Err(failures)
 }
 
-fn is_hopeless(generator: &Generator, failures: &Failures) -> bool {
-    generator.hardest().is_none() && failures.get(&Failure::TooManyPositions).is_some_and(|&count| count >= HOPELESS)
+fn has_only_oversized_attempts(generator: &Generator, failures: &Failures) -> bool {
+    generator.hardest().is_none()
+        && failures.get(&AttemptError::TooManyPositions).is_some_and(|&count| count >= MAX_OVERSIZED_ATTEMPTS)
 }
 
 fn give_up(args: &Args, failures: &Failures, hardest: Option<&(u32, Puzzle)>) -> String {
@@ -158,7 +158,7 @@ fn give_up(args: &Args, failures: &Failures, hardest: Option<&(u32, Puzzle)>) ->
         let separator = if index == 0 { ": " } else { ", " };
         text += &format!("{separator}{failure} in {}", HumanCount(times.into()));
     }
-    if failures.contains_key(&Failure::TooManyPositions) {
+    if failures.contains_key(&AttemptError::TooManyPositions) {
         text += &format!("; --position-limit allows more than {}", HumanCount(args.position_limit));
     }
     if let Some((cost, puzzle)) = hardest {
@@ -169,7 +169,7 @@ fn give_up(args: &Args, failures: &Failures, hardest: Option<&(u32, Puzzle)>) ->
 
 /// A puzzle as JSON; the optima are null where they are not known.
 #[derive(Serialize)]
-struct Made<'a> {
+struct Generated<'a> {
     name: &'a str,
     moves: Option<u32>,
     slides: Option<u32>,
@@ -179,7 +179,7 @@ struct Made<'a> {
     text: String,
 }
 
-impl<'a> Made<'a> {
+impl<'a> Generated<'a> {
     fn new(puzzle: &'a Puzzle, seed: u64, attempts: u32) -> Self {
         Self {
             name: puzzle.info().name.as_deref().unwrap_or_default(),
@@ -211,7 +211,7 @@ fn shapes(text: &str) -> Result<Shapes> {
             }
             None => (item, 1),
         };
-        let cells = if shape.contains(['#', '/']) { drawn(shape, '#', '.') } else { rectangle(shape) };
+        let cells = if shape.contains(['#', '/']) { parse_picture(shape, '#', '.') } else { rectangle(shape) };
         let cells = cells.map_err(|error| anyhow!("{shape:?} is no shape: {error}"))?;
         if cells.len() > MAX_BITS {
             bail!("{shape:?} is larger than any board");
@@ -223,13 +223,13 @@ fn shapes(text: &str) -> Result<Shapes> {
 
 fn board(text: &str) -> Result<Cells> {
     match Path::new(text).is_file() {
-        true => drawn(&fs::read_to_string(text)?, '.', ' '),
-        false => drawn(text, '.', ' ').map_err(|error| anyhow!("it is no file, and no board: {error}")),
+        true => parse_picture(&fs::read_to_string(text)?, '.', ' '),
+        false => parse_picture(text, '.', ' ').map_err(|error| anyhow!("it is no file, and no board: {error}")),
     }
 }
 
-/// The cells that are drawn in rows, with this character for cells and that for the gaps between them.
-fn drawn(text: &str, cell: char, gap: char) -> Result<Cells> {
+/// The cells of a picture: rows in which one character is a cell and another a gap.
+fn parse_picture(text: &str, cell: char, gap: char) -> Result<Cells> {
     let mut cells = Vec::new();
     for (row, line) in text.split(['/', '\n']).enumerate() {
         for (col, found) in line.trim_end().chars().enumerate() {

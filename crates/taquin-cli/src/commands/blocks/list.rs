@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// What the header says of a metric.
+/// The optimum that the puzzle's header lists for a metric.
 pub(crate) fn optimum(puzzle: &Puzzle, metric: Metric) -> Option<Optimum> {
     match metric {
         Metric::Moves => puzzle.info().moves,

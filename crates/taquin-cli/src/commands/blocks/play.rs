@@ -18,5 +18,5 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<Outcome> {
     let puzzle = source::puzzle(&args.puzzle)?;
-    play::play(play::blocks::Blocks::new(puzzle, args::usual_memory()))
+    play::play(play::blocks::Blocks::new(puzzle, args::default_memory()))
 }

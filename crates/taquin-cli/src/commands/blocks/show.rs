@@ -27,7 +27,7 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
                     separator = "===\n";
                 }
                 Err(error) => {
-                    output::complain(error);
+                    output::eprint_error(error);
                     outcome = Outcome::Failed;
                 }
             }

@@ -1,24 +1,19 @@
-//! `taquin blocks solve`: the fewest moves, proven.
+//! `taquin blocks solve`: proven shortest solutions.
 
 use super::{
-    answer::{Answer, Verdict},
+    answer::{self, BlockAnswer, Found},
     metric,
     source::{Sourced, Sources},
 };
 use crate::{
-    args::Limits,
+    answer::Verdict,
+    args::{self, Limits},
     interrupt,
     outcome::Outcome,
     output::{self, Output},
-    progress,
-    pump::{End, pump},
 };
-use anyhow::{Result, anyhow};
-use std::{thread, time::Instant};
-use taquin::{
-    blocks::{Metric, Options, Solver},
-    search::{Search, Status},
-};
+use anyhow::{Context, Result};
+use taquin::blocks::{Metric, Options};
 
 /// Find a shortest solution, or prove that there is none
 ///
@@ -33,7 +28,7 @@ pub(super) struct Args {
     #[command(flatten)]
     sources: Sources,
 
-    /// What the solution should be shortest in
+    /// The metric to minimise
     #[arg(long, short, value_name = "NAME", default_value = Metric::Moves.name(), value_parser = metric())]
     pub(super) metric: Metric,
 
@@ -44,7 +39,7 @@ pub(super) struct Args {
     #[command(flatten)]
     limits: Limits,
 
-    /// How many threads to use [default: one for each core]
+    /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 
@@ -59,11 +54,12 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<Outcome> {
     let output = Output::new();
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.map_or_else(cores, usize::from);
+    let threads = args::threads(args.threads);
     let options = Options { metric: args.metric, memory_limit: args.limits.memory(), threads };
     let mut outcome = Outcome::Done;
+    interrupt::end_with_reader();
     for source in args.sources.read() {
+        let _listening = interrupt::listen();
         for sourced in source.puzzles() {
             let answer = answer(sourced, args, &options);
             print(&answer, args, &output)?;
@@ -76,43 +72,24 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
     Ok(outcome)
 }
 
-fn print(answer: &Answer, args: &Args, output: &Output) -> Result<()> {
-    if let Some(error) = answer.error().filter(|_| !args.json) {
-        output::complain(error);
+fn print(answer: &BlockAnswer, args: &Args, output: &Output) -> Result<()> {
+    if let Some(error) = answer.found.verdict.error().filter(|_| !args.json) {
+        output::eprint_error(error);
     }
     answer.print(args, &mut *output.writer())?;
     output.flush()?;
     Ok(())
 }
 
-fn answer(sourced: Sourced, args: &Args, options: &Options) -> Answer {
+fn answer(sourced: Sourced, args: &Args, options: &Options) -> BlockAnswer {
     let Sourced { name, puzzle } = sourced;
-    let puzzle = match puzzle {
-        Ok(puzzle) => puzzle,
-        Err(error) => return Answer::new(name, args.metric, Verdict::Error(error)),
+    let found = puzzle.and_then(|puzzle| {
+        let found = answer::solve(&puzzle, options, args.limits.time_limit, args.quiet);
+        Ok((found.with_context(|| name.clone())?, puzzle))
+    });
+    let (found, puzzle) = match found {
+        Ok((found, puzzle)) => (found, Some(puzzle)),
+        Err(error) => (Found::unsearched(Verdict::Error(error)), None),
     };
-    let began = Instant::now();
-    let mut solver = match Solver::new(&puzzle, options) {
-        Ok(solver) => solver,
-        Err(refusal) => {
-            let error = anyhow!(refusal).context(name.clone());
-            return Answer::new(name, args.metric, Verdict::Error(error));
-        }
-    };
-    let end = pump(&mut solver, args.limits.time_limit, args.quiet, progress::of_blocks(args.metric));
-    let seconds = began.elapsed().as_secs_f64();
-    let limit = |what: &str| Verdict::Limit(what.to_owned());
-    let verdict = match (solver.checked_solution(), end) {
-        (Err(error), _) => Verdict::Error(anyhow!(error).context("this is a bug in taquin, please report it")),
-        (Ok(Some(moves)), _) => Verdict::Solved(moves.to_vec()),
-        (Ok(None), End::Finished(Status::Exhausted)) => Verdict::NoSolution,
-        (Ok(None), End::Finished(_)) => limit(&format!(
-            "the memory limit of {} MiB was reached (--memory-limit sets it)",
-            options.memory_limit >> 20
-        )),
-        (Ok(None), End::TimeUp) => limit("the time limit was reached"),
-        (Ok(None), End::Interrupted) => limit("it was interrupted"),
-    };
-    let stats = solver.stats().clone();
-    Answer { puzzle: Some(puzzle), stats, seconds, ..Answer::new(name, args.metric, verdict) }
+    BlockAnswer { name, metric: args.metric, puzzle, memory_limit: options.memory_limit, found }
 }

@@ -1,9 +1,14 @@
-//! Puzzles by name, from files, from standard input, from codes and from two pictures.
+//! Puzzles from names, files, standard input, codes and pairs of pictures.
 
-use anyhow::{Context, Error, Result, anyhow};
+use anyhow::{Context, Error, Result, anyhow, ensure};
 use clap::ValueHint;
-use std::{fs, io, iter, path::Path};
-use taquin::blocks::{PackError, Puzzle, TextError, catalogue, read_pack};
+use std::{
+    fs::{self, File},
+    io::{self, Read},
+    iter,
+    path::Path,
+};
+use taquin::blocks::{PackError, Puzzle, PuzzleTextError, catalogue, read_pack};
 
 /// The puzzles that a command works on.
 #[derive(clap::Args)]
@@ -12,48 +17,48 @@ pub(super) struct Sources {
     #[arg(value_name = "FILE|NAME|CODE|-", value_hint = ValueHint::AnyPath, required_unless_present = "start")]
     puzzles: Vec<String>,
 
-    /// The picture of a start, whose goal is --goal: a file, - for standard input, or the picture itself
+    /// The picture of the start: a file, - for standard input, or the picture itself; needs --goal
     #[arg(long, value_name = "FILE|PICTURE", value_hint = ValueHint::AnyPath, requires = "goal")]
     start: Option<String>,
 
-    /// The picture of its goal
+    /// The picture of the goal, in the same form; needs --start
     #[arg(long, value_name = "FILE|PICTURE", value_hint = ValueHint::AnyPath, requires = "start")]
     goal: Option<String>,
 }
 
 impl Sources {
-    /// All of them, in order.
+    /// All sources, in order.
     pub(super) fn read(&self) -> impl Iterator<Item = Source> {
         let pair = self.start.iter().zip(&self.goal).map(|(start, goal)| Source::pair(start, goal));
-        self.puzzles.iter().map(|argument| Source::of(argument)).chain(pair)
+        self.puzzles.iter().map(|argument| Source::parse(argument)).chain(pair)
     }
 }
 
-/// What an argument stands for.
+/// What an argument refers to.
 pub(super) struct Source {
-    /// What its puzzles are called that have no names.
+    /// The name of puzzles that have none of their own.
     name: String,
     content: Result<Content>,
 }
 
 enum Content {
-    /// Puzzles to be read.
+    /// Text that is yet to be read.
     Text(String),
     Known(Vec<Puzzle>),
 }
 
-/// A puzzle, or why it is none, and what to call it.
+/// A puzzle, or the error instead of it, and its name.
 pub(super) struct Sourced {
     pub(super) name: String,
     pub(super) puzzle: Result<Puzzle>,
 }
 
-/// The name of what stands in an argument itself.
+/// The name of puzzles that are written in the argument itself.
 const TEXT: &str = "text";
 
 impl Source {
     /// `-` is standard input, then come existing files, names of packs and puzzles of the catalogue, and codes.
-    fn of(argument: &str) -> Self {
+    fn parse(argument: &str) -> Self {
         let pack = || {
             catalogue::packs()
                 .iter()
@@ -79,14 +84,14 @@ impl Source {
         Self { name, content: puzzle.map(|puzzle| Content::Known(vec![puzzle])) }
     }
 
-    /// Its puzzles, or at least one that is none. They are read one by one.
+    /// Its puzzles, read one by one; at least one item, be it an error.
     pub(super) fn puzzles(&self) -> Box<dyn Iterator<Item = Sourced> + '_> {
         let none = |error| Box::new(iter::once(Sourced { name: self.name.clone(), puzzle: Err(error) }));
         match &self.content {
             Ok(Content::Text(text)) => {
                 let pack = read_pack(text);
                 match pack.len() {
-                    0 => none(anyhow!("{}: there is no puzzle in it", self.name)),
+                    0 => none(anyhow!("{}: it holds no puzzle", self.name)),
                     count => Box::new((1..).zip(pack).map(move |(number, puzzle)| self.sourced(puzzle, number, count))),
                 }
             }
@@ -111,30 +116,56 @@ impl Source {
 
 /// The one puzzle of an argument.
 pub(super) fn puzzle(argument: &str) -> Result<Puzzle> {
-    let source = Source::of(argument);
+    let source = Source::parse(argument);
     let mut puzzles = source.puzzles();
     match (puzzles.next(), puzzles.count()) {
         (Some(only), 0) => only.puzzle,
-        (_, others) => Err(anyhow!("{argument:?}: there are {} puzzles in it, but only one is wanted", others + 1)),
+        (_, others) => Err(anyhow!("{argument:?}: it holds {} puzzles, but only one is expected", others + 1)),
     }
 }
 
-/// The name and the text of a file or of standard input, if the argument stands for one.
+/// The name and the text of a file or of standard input, if the argument is one.
 fn file(argument: &str) -> Option<(String, Result<String>)> {
     let (name, text) = if argument == "-" {
-        ("standard input", io::read_to_string(io::stdin()))
+        ("standard input", read(io::stdin()))
     } else if fs::metadata(argument).is_ok_and(|found| !found.is_dir()) {
-        (argument, fs::read_to_string(argument))
+        (argument, File::open(argument).map_err(Error::from).and_then(read))
     } else {
         return None;
     };
     Some((name.to_owned(), text.with_context(|| name.to_owned())))
 }
 
+/// The most bytes that are read of one source: thousands of the largest puzzles.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// The most lines of one source: as many codes in a list.
+const MAX_LINES: usize = 400_000;
+/// The most bytes of a line: many times as many as the widest board has cells.
+const MAX_LINE: usize = 1 << 16;
+
+/// Reads a source to its end, unless that is too far.
+fn read(source: impl Read) -> Result<String> {
+    let mut text = String::new();
+    source.take(MAX_BYTES + 1).read_to_string(&mut text)?;
+    ensure!(text.len() as u64 <= MAX_BYTES, "expected at most {} MiB of puzzles, found more", MAX_BYTES >> 20);
+    for (index, line) in text.lines().enumerate() {
+        ensure!(index < MAX_LINES, "expected at most {MAX_LINES} lines of puzzles, found more");
+        ensure!(
+            line.len() <= MAX_LINE,
+            "line {}: expected a row, a code or a header of at most {} KiB, found {} KiB",
+            index + 1,
+            MAX_LINE >> 10,
+            line.len() >> 10
+        );
+    }
+    Ok(text)
+}
+
 fn code(argument: &str) -> Result<Puzzle> {
     match argument.parse() {
         Ok(puzzle) => Ok(puzzle),
-        Err(error @ TextError::Import(_)) => Err(error).context(argument.to_owned()),
+        Err(error @ PuzzleTextError::Import(_)) => Err(error).context(argument.to_owned()),
         Err(_) if Path::new(argument).is_dir() => {
             Err(anyhow!("{argument}: this is a directory; give a file with puzzles in it"))
         }
@@ -152,10 +183,10 @@ fn unknown(argument: &str) -> Error {
     anyhow!("{argument:?} is neither a file nor a puzzle of the catalogue; {hint}")
 }
 
-/// A few names of the catalogue that contain what is wanted or else are spelt much like it.
+/// A few names of the catalogue that contain this text, or else are spelt like it.
 fn near(wanted: &str) -> Vec<&'static str> {
-    /// How much alike, of 1.
-    const ALIKE: f64 = 0.9;
+    /// The least Jaro–Winkler similarity of a suggestion.
+    const SIMILAR: f64 = 0.9;
     const MOST: usize = 5;
     let puzzles = || catalogue::packs().iter().flat_map(|pack| &pack.puzzles);
     let those = |is_near: &dyn Fn(&str) -> bool| -> Vec<&'static str> {
@@ -169,5 +200,5 @@ fn near(wanted: &str) -> Vec<&'static str> {
     if !containing.is_empty() {
         return containing;
     }
-    those(&|name| name.split(" / ").any(|name| strsim::jaro_winkler(name, wanted) >= ALIKE))
+    those(&|name| name.split(" / ").any(|name| strsim::jaro_winkler(name, wanted) >= SIMILAR))
 }

@@ -4,51 +4,38 @@ mod json;
 
 use super::{Args, show::show};
 use crate::{
+    answer::{Answer, Limit, Verdict},
     explain::{self, Stage},
     outcome::Outcome,
     output::{self, Output, count},
 };
 use anstyle::{AnsiColor, Style};
-use std::io::{self, Write};
+use indicatif::HumanDuration;
+use std::{
+    io::{self, Write},
+    time::Duration,
+};
 use taquin::{
     search::Stats,
-    tiles::{
-        Board, Metric, Moves, ProblemError,
-        solve::{Algorithm, HeuristicName, Options},
-    },
+    tiles::{Algorithm, Board, HeuristicName, Moves, Options, ProblemError},
 };
 
-/// What `solve` has to say about one board.
-pub(crate) struct Answer {
+/// The answer to one tile board.
+pub(crate) struct TileAnswer {
     /// What was asked; nothing where the board could not be read.
     asked: Option<Asked>,
-    verdict: Verdict,
+    pub(super) found: Answer<Length, ProblemError>,
     /// The solution, replayed, unless it was printed as it came.
-    pub(super) moves: Option<Moves>,
-    pub(super) stats: Stats,
-    pub(super) seconds: f64,
-    /// What the parts of the solution do, where that was asked.
-    pub(super) stages: Option<Vec<Stage>>,
+    moves: Option<Moves>,
+    /// The stages of the solution, where they were asked for.
+    stages: Option<Vec<Stage>>,
 }
 
 struct Asked {
-    metric: Metric,
     board: Board,
     goal: Board,
     algorithm: Algorithm,
     heuristic: Option<HeuristicName>,
-}
-
-/// How it went.
-pub(crate) enum Verdict {
-    /// A solution of this length, replayed.
-    Solved(Length),
-    /// Proven to have none.
-    Unsolvable(ProblemError),
-    /// Stopped without a solution, by this.
-    Limit(&'static str),
-    /// Bad input.
-    Error(anyhow::Error),
 }
 
 /// The length of a solution in both metrics.
@@ -64,62 +51,41 @@ impl From<&Moves> for Length {
     }
 }
 
-impl Answer {
+impl TileAnswer {
     /// The answer to a board that could not be read.
     pub(super) fn error(error: anyhow::Error) -> Self {
-        Self {
-            asked: None,
-            verdict: Verdict::Error(error),
-            moves: None,
-            stats: Stats::default(),
-            seconds: 0.0,
-            stages: None,
-        }
+        Self { asked: None, found: Answer::unsearched(Verdict::Error(error)), moves: None, stages: None }
     }
 
-    /// The answer to a board, to be completed by [`Self::with`].
+    /// The answer to a board, to be completed by [`Self::unsearched`] or [`Self::found`].
     pub(super) fn new(board: Board, goal: Board, options: &Options) -> Self {
-        let verdict = Verdict::Limit("not begun");
         let algorithm = options.algorithm;
         let heuristic = algorithm.takes_heuristic().then_some(options.heuristic);
-        Self {
-            asked: Some(Asked { metric: options.metric, board, goal, algorithm, heuristic }),
-            verdict,
-            moves: None,
-            stats: Stats::default(),
-            seconds: 0.0,
-            stages: None,
-        }
+        let found = Answer::unsearched(Verdict::unsolved());
+        Self { asked: Some(Asked { board, goal, algorithm, heuristic }), found, moves: None, stages: None }
     }
 
-    pub(super) fn with(self, verdict: Verdict) -> Self {
-        Self { verdict, ..self }
+    /// The answer without a search.
+    pub(super) fn unsearched(self, verdict: Verdict<Length, ProblemError>) -> Self {
+        Self { found: Answer::unsearched(verdict), ..self }
+    }
+
+    /// The answer of a search.
+    pub(super) fn found(self, found: Answer<Moves, ProblemError>, stages: Option<Vec<Stage>>) -> Self {
+        let moves = found.verdict.solution().cloned();
+        let stages = stages.filter(|_| moves.is_some());
+        Self { found: found.map(|moves| Length::from(&moves)), moves, stages, ..self }
     }
 
     pub(super) fn outcome(&self) -> Outcome {
-        match self.verdict {
-            Verdict::Solved(_) => Outcome::Done,
-            Verdict::Unsolvable(_) | Verdict::Limit(_) => Outcome::Partial,
-            Verdict::Error(_) => Outcome::Failed,
-        }
+        // why: who asks for a shortest solution is told that a limit came before its proof.
+        let asks_for_proof = self.asked.as_ref().is_some_and(|asked| asked.algorithm == Algorithm::Optimal);
+        let outcome = self.found.verdict.outcome();
+        if asks_for_proof && !self.found.is_proven { outcome.max(Outcome::Partial) } else { outcome }
     }
 
     fn status(&self) -> &'static str {
-        match self.verdict {
-            Verdict::Solved(_) => "solved",
-            Verdict::Unsolvable(_) => "unsolvable",
-            Verdict::Limit(_) => "limit",
-            Verdict::Error(_) => "error",
-        }
-    }
-
-    /// Is this solution proven to be a shortest one?
-    fn is_optimal(&self, length: Length) -> bool {
-        let cost = match self.asked.as_ref().map(|asked| asked.metric) {
-            Some(Metric::Mtm) => length.mtm,
-            _ => length.stm,
-        };
-        cost == self.stats.lower_bound as usize
+        self.found.verdict.status("unsolvable")
     }
 
     pub(super) fn print(&self, args: &Args, output: &Output) -> io::Result<()> {
@@ -132,7 +98,7 @@ impl Answer {
             }
             None if args.json => self.json_without_moves(out),
             _ => {
-                self.complain();
+                self.eprint_error();
                 if args.quiet { writeln!(out, "{}", self.status()) } else { self.print_text(args, out) }
             }
         }
@@ -155,8 +121,8 @@ impl Answer {
         if args.json {
             return self.json_after_moves(out);
         }
-        self.complain();
-        match self.verdict {
+        self.eprint_error();
+        match self.found.verdict {
             Verdict::Solved(_) if args.quiet => writeln!(out),
             // why: these are no solution, and must not be read as one.
             _ if args.quiet => writeln!(out, " {}", self.status()),
@@ -167,15 +133,15 @@ impl Answer {
         }
     }
 
-    fn complain(&self) {
-        if let Verdict::Error(error) = &self.verdict {
-            output::complain(error);
+    fn eprint_error(&self) {
+        if let Some(error) = self.found.verdict.error() {
+            output::eprint_error(error);
         }
     }
 
     fn print_text(&self, args: &Args, out: &mut impl Write) -> io::Result<()> {
         let Some(asked) = &self.asked else { return Ok(()) };
-        if matches!(self.verdict, Verdict::Error(_)) {
+        if self.found.verdict.error().is_some() {
             return Ok(());
         }
         output::draw(out, &asked.board)?;
@@ -191,16 +157,16 @@ impl Answer {
     fn conclude(&self, args: &Args, out: &mut impl Write) -> io::Result<()> {
         let bad = output::paint()(AnsiColor::Yellow.on_default().bold());
         let Some(asked) = &self.asked else { return Ok(()) };
-        match &self.verdict {
+        match &self.found.verdict {
             Verdict::Solved(length) => {
                 writeln!(out, "{}: {}", self.length(*length), self.effort(asked))?;
                 if let Some(moves) = self.moves.as_ref().filter(|moves| args.show && !moves.is_empty()) {
                     show(out, &asked.board, moves)?;
                 }
             }
-            Verdict::Unsolvable(error) => writeln!(out, "{bad}{error}{bad:#}")?,
+            Verdict::NoSolution(error) => writeln!(out, "{bad}{error}{bad:#}")?,
             Verdict::Limit(limit) => {
-                writeln!(out, "{bad}{}{bad:#}", self.explained(limit))?;
+                writeln!(out, "{bad}{}{bad:#}", self.explained(*limit))?;
                 writeln!(out, "{}", self.effort(asked))?;
             }
             Verdict::Error(_) => {}
@@ -213,24 +179,35 @@ impl Answer {
         let slides = count(length.mtm as u64, "slide");
         if length.stm == 0 {
             "already solved".to_owned()
-        } else if self.is_optimal(length) {
+        } else if self.found.is_proven {
             format!("{moves} ({slides}), proven shortest")
         } else {
-            format!("{moves} ({slides}), at least {} needed", self.stats.lower_bound)
+            format!("{moves} ({slides}), at least {} needed", self.found.stats.lower_bound)
         }
     }
 
-    fn explained(&self, limit: &str) -> String {
-        format!("no solution yet ({limit}): at least {} are needed", count(self.stats.lower_bound.into(), "move"))
+    fn explained(&self, limit: Limit) -> String {
+        let limit = match limit {
+            Limit::Time => "time limit",
+            Limit::Memory => "memory limit",
+            Limit::Interrupt => "interrupted",
+        };
+        format!("no solution yet ({limit}): at least {} are needed", count(self.found.stats.lower_bound.into(), "move"))
     }
 
     fn effort(&self, asked: &Asked) -> String {
-        let algorithm = asked.algorithm;
-        let expanded = count(self.stats.expanded, "state");
-        match asked.heuristic {
-            Some(heuristic) => format!("{algorithm} with {heuristic}, {expanded} expanded in {:.3} s", self.seconds),
-            None => format!("{algorithm}, {expanded} expanded in {:.3} s", self.seconds),
-        }
+        let Asked { algorithm, heuristic, .. } = asked;
+        let guided = heuristic.map(|heuristic| format!(" with {heuristic}")).unwrap_or_default();
+        let expanded = count(self.found.stats.expanded, "state");
+        let proof = self.time_of_proof().map(|time| format!("; a proof takes about {} in all", HumanDuration(time)));
+        format!("{algorithm}{guided}, {expanded} expanded in {:.3} s{}", self.found.seconds, proof.unwrap_or_default())
+    }
+
+    /// How long the whole proof would take at the pace so far, if it can be predicted and is not done.
+    fn time_of_proof(&self) -> Option<Duration> {
+        let Stats { predicted, generated, .. } = self.found.stats;
+        let share = predicted.filter(|_| !self.found.is_proven)? as f64 / generated.max(1) as f64;
+        Duration::try_from_secs_f64(self.found.seconds * share).ok()
     }
 }
 

@@ -7,20 +7,20 @@ use taquin::tiles::{Board, Moves};
 
 /// Between two boards.
 const GAP: &str = "   ";
-/// Where no terminal tells its width.
-const USUAL_WIDTH: usize = 80;
+/// The width where there is no terminal.
+const DEFAULT_WIDTH: usize = 80;
 
-/// Every position of a solution, one for each straight slide, in rows as wide as the terminal.
+/// Prints every position of a solution, one for each straight slide, in rows as wide as the terminal.
 pub(super) fn show(out: &mut impl Write, board: &Board, moves: &Moves) -> io::Result<()> {
     write_rows(out, &positions(board, moves, output::paint()), width())
 }
 
 fn width() -> usize {
     let of_terminal = io::stdout().is_terminal().then(ratatui::crossterm::terminal::size).and_then(Result::ok);
-    of_terminal.map_or(USUAL_WIDTH, |(columns, _)| usize::from(columns))
+    of_terminal.map_or(DEFAULT_WIDTH, |(columns, _)| usize::from(columns))
 }
 
-/// A position as lines of text that all take the same room: what led to it, then the rows of the board.
+/// A position as lines of equal width: a caption, then the rows of the board.
 struct Position {
     lines: Vec<String>,
     width: usize,

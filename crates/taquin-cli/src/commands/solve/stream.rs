@@ -1,14 +1,20 @@
-//! Solutions of large boards by construction, printed as they are made: they are too long to be held.
+//! Constructive solutions of large boards, printed as they are found: they are too long to be held in memory.
 //!
-//! Every piece is replayed against the rules before it is printed, and the goal is compared before the answer is called
-//! solved. One that is stopped has printed moves that lead part of the way, and says so.
+//! Every stage is replayed against the rules before it is printed, and the goal is compared before the answer is called
+//! solved. If the search is stopped, the moves printed so far lead part of the way, and the answer says so.
 
 use super::{
     Args,
-    answer::{Answer, Length, Verdict},
+    answer::{Length, TileAnswer},
 };
-use crate::{explain, interrupt, outcome::Outcome, output::Output, progress::Progress};
-use anyhow::{Result, anyhow};
+use crate::{
+    answer::{Answer, Limit, Verdict, bug},
+    interrupt,
+    outcome::Outcome,
+    output::Output,
+    progress::Progress,
+};
+use anyhow::Result;
 use std::{
     io::{self, Write},
     time::Instant,
@@ -17,22 +23,21 @@ use taquin::{
     replay::{ReplayError, TileReplay},
     search::{Cost, Phase, Stats},
     tiles::{
-        Board, Direction, Manhattan, Problem,
-        constructive::{Method, Pieces},
-        solve::Options,
+        Board, Direction, Manhattan, Metric, Options, Problem, ProblemError,
+        constructive::{Constructive, Method},
     },
 };
 
-/// Solutions of boards of up to so many cells are held until they are complete; they have less than a million moves.
-const HELD_CELLS: usize = 64 * 64;
+/// Solutions of boards of up to this many cells are held in memory; they have less than a million moves.
+const MAX_HELD_CELLS: usize = 64 * 64;
 
-/// The problem and the method, if this board is to be answered in this way.
-pub(super) fn suits(board: &Board, args: &Args) -> Option<(Problem, Method)> {
-    let is_plain = !args.explain && !args.show && matches!(args.metric, super::MetricName::Stm);
-    if !is_plain || board.shape().cells() <= HELD_CELLS {
+/// The problem and the method, if the solution of this board is to be streamed.
+pub(super) fn plan(board: &Board, args: &Args) -> Option<(Problem, Method)> {
+    let is_plain = !args.explain && !args.show && args.metric == Metric::Stm;
+    if !is_plain || board.shape().cells() <= MAX_HELD_CELLS {
         return None;
     }
-    let method = explain::method(args.algorithm).ok()?;
+    let method = args.algorithm.method()?;
     let goal = args.goal.clone().unwrap_or_else(|| Board::solved(board.shape()));
     let problem = Problem::new(board.clone(), goal).ok()?;
     (problem.start() != problem.goal()).then_some((problem, method))
@@ -46,18 +51,17 @@ pub(super) fn run(
     options: &Options,
     output: &Output,
 ) -> Result<Outcome> {
-    let mut answer = Answer::new(problem.start().clone(), problem.goal().clone(), options);
+    let mut answer = TileAnswer::new(problem.start().clone(), problem.goal().clone(), options);
     let out = &mut *output.writer();
     answer.begin(args, out)?;
     let began = Instant::now();
-    let mut notation = Notation { out, run: None, length: Length::default() };
-    let mut stats = Stats { lower_bound: Manhattan::new(problem.goal()).of(problem.start()), ..Stats::default() };
-    let verdict = print(problem, method, args, &mut notation, &mut stats, began)?;
-    notation.end_run()?;
-    answer.seconds = began.elapsed().as_secs_f64();
-    answer.stats = stats;
-    let answer = answer.with(verdict);
-    answer.end(args, notation.out)?;
+    let mut moves = MoveWriter { out, run: None, length: Length::default() };
+    let mut stats = Stats { lower_bound: Manhattan::new(problem.goal()).estimate(problem.start()), ..Stats::default() };
+    let verdict = print(problem, method, args, &mut moves, &mut stats, began)?;
+    moves.end_run()?;
+    let is_proven = verdict.solution().is_some_and(|length| stats.proves(length.stm as Cost));
+    answer.found = Answer { verdict, is_proven, stats, seconds: began.elapsed().as_secs_f64() };
+    answer.end(args, moves.out)?;
     Ok(answer.outcome())
 }
 
@@ -66,43 +70,43 @@ fn print(
     problem: &Problem,
     method: Method,
     args: &Args,
-    notation: &mut Notation<impl Write>,
+    moves: &mut MoveWriter<impl Write>,
     stats: &mut Stats,
     began: Instant,
-) -> io::Result<Verdict> {
+) -> io::Result<Verdict<Length, ProblemError>> {
     let _listening = interrupt::listen();
     let mut progress = Progress::new(args.quiet);
-    let bug = |error: ReplayError| Verdict::Error(anyhow!(error).context("this is a bug in taquin, please report it"));
+    let wrong = |error: ReplayError| Verdict::Error(bug(error.into()));
     let mut replay = TileReplay::new(problem.start());
-    let mut pieces = Pieces::new(problem, method);
-    while let Some(piece) = pieces.next() {
-        if let Err(error) = piece.iter().try_for_each(|&direction| replay.step(direction)) {
-            return Ok(bug(error));
+    let mut solver = Constructive::new(problem, method);
+    while let Some(stage) = solver.next() {
+        if let Err(error) = stage.moves.iter().try_for_each(|&direction| replay.step(direction)) {
+            return Ok(wrong(error));
         }
-        piece.into_iter().try_for_each(|direction| notation.push(direction))?;
-        let stm = notation.length.stm;
-        (stats.expanded, stats.generated) = (stm as u64, pieces.generated());
+        stage.moves.into_iter().try_for_each(|direction| moves.push(direction))?;
+        let stm = moves.length.stm;
+        (stats.expanded, stats.generated) = (stm as u64, solver.generated());
         stats.phase = Phase::Searching { depth: stm as Cost };
         progress.show(stats);
-        if interrupt::pressed() {
-            return Ok(Verdict::Limit("interrupted"));
+        if interrupt::stops_search() {
+            return Ok(Verdict::Limit(Limit::Interrupt));
         }
         if args.limits.time_limit.is_some_and(|limit| began.elapsed() >= limit) {
-            return Ok(Verdict::Limit("time limit"));
+            return Ok(Verdict::Limit(Limit::Time));
         }
     }
-    notation.end_run()?;
-    Ok(replay.finish(problem.goal()).map_or_else(bug, |()| Verdict::Solved(notation.length)))
+    moves.end_run()?;
+    Ok(replay.finish(problem.goal()).map_or_else(wrong, |()| Verdict::Solved(moves.length)))
 }
 
-/// Writes moves as they come and counts them; a run of the same move is written once it has ended.
-struct Notation<'w, W> {
+/// Writes and counts moves; a run of the same move is written when it ends.
+struct MoveWriter<'w, W> {
     out: &'w mut W,
     run: Option<(Direction, usize)>,
     length: Length,
 }
 
-impl<W: Write> Notation<'_, W> {
+impl<W: Write> MoveWriter<'_, W> {
     fn push(&mut self, direction: Direction) -> io::Result<()> {
         self.length.stm += 1;
         match &mut self.run {

@@ -8,7 +8,7 @@ use ratatui::{
     style::{Color, Modifier, Style},
     text::Span,
 };
-use taquin::blocks::{Cell, Goal, Ground};
+use taquin::blocks::{Cell, CellKind, Goal};
 
 /// Draws the board; the chosen block stands out, or else the one that is hinted at.
 pub(super) fn board(game: &Blocks, buffer: &mut Buffer, place: &Place, paint: Paint, hint: Option<Step>) {
@@ -31,10 +31,10 @@ fn ground(game: &Blocks, buffer: &mut Buffer, area: Rect, paint: Paint, cell: Ce
         .flat_map(Goal::targets)
         .any(|target| game.puzzle.blocks()[target.block].cells_at(target.corner).any(|covered| covered == cell));
     let symbol = match game.puzzle.ground(cell) {
-        Ground::Outside => return,
+        CellKind::Outside => return,
         _ if is_target => "+",
-        Ground::Floor => "·",
-        Ground::Gate => "░",
+        CellKind::Floor => "·",
+        CellKind::Gate => "░",
     };
     let (x, y) = (area.x + (area.width - 1) / 2, area.y + (area.height - 1) / 2);
     buffer.set_stringn(x, y, symbol, 1, paint.quiet());
@@ -57,7 +57,7 @@ fn part(
     let is_corner = right && below && is_own(1, 1);
     let style = style(game, paint, block, hint);
     let symbol = narrow(game.puzzle.blocks()[block].symbol());
-    // why: without colours a block is told by being filled with its symbol.
+    // why: without colours a block is recognised by being filled with its symbol.
     let filling = if paint.has_colours { ' ' } else { symbol };
     for y in 0..area.height {
         for x in 0..area.width {

@@ -1,17 +1,18 @@
 //! Searches beside the game: for a solution, for a hint, and for the bound from here.
 
-use super::{Finding, Game, Mode, News, Puzzle, Task, Worker};
+use super::{Game, Mode, Puzzle, SearchResult, Task, Worker};
+use crate::play::worker::Event;
 use anyhow::{Result, bail};
 use std::{collections::VecDeque, time::Instant};
 use taquin::search::Stats;
 
-/// The steps of the best solution known from here.
+/// The best solution known from here.
 pub(super) struct Plan<S> {
     steps: VecDeque<S>,
     is_shortest: bool,
 }
 
-/// A search that the player waits for, why it runs, and since when.
+/// A search that the player waits for.
 pub(in crate::play) struct Search<S> {
     pub(super) worker: Worker<S>,
     pub(in crate::play) purpose: Purpose,
@@ -28,7 +29,7 @@ pub(in crate::play) enum Purpose {
 }
 
 impl<S: PartialEq> Plan<S> {
-    /// What is left of it after this step; nothing if it had another one.
+    /// The rest of the plan after this step; `None` if it had another step.
     pub(super) fn after(mut self, step: &S) -> Option<Self> {
         let next = self.steps.pop_front()?;
         (next == *step).then_some(self)
@@ -36,7 +37,7 @@ impl<S: PartialEq> Plan<S> {
 }
 
 impl<P: Puzzle> Game<P> {
-    /// The step that stands out.
+    /// The highlighted step.
     pub(in crate::play) fn marked(&self) -> Option<&P::Step> {
         self.plan.as_ref().filter(|_| self.is_hinted)?.steps.front()
     }
@@ -55,8 +56,8 @@ impl<P: Puzzle> Game<P> {
         let Some(plan) = &self.plan else { return };
         let Some(step) = plan.steps.front() else { return };
         let proven = if plan.is_shortest { ", the shortest way" } else { "" };
-        let length = self.told(&plan.steps.iter().cloned().collect::<Vec<_>>());
-        self.message = format!("Hint: {}. To go: {length}{proven}.", self.puzzle.told(step));
+        let length = self.describe(&plan.steps.iter().cloned().collect::<Vec<_>>());
+        self.message = format!("Hint: {}. To go: {length}{proven}.", self.puzzle.describe(step));
         (self.is_hinted, self.is_helped) = (true, true);
     }
 
@@ -80,15 +81,15 @@ impl<P: Puzzle> Game<P> {
         }
     }
 
-    /// Hears of the search that the player waits for.
-    pub(super) fn hear(&mut self) -> Result<()> {
+    /// Handles the events of the search that the player waits for.
+    pub(super) fn receive_events(&mut self) -> Result<()> {
         while let Mode::Search(search) = &mut self.mode {
-            match search.worker.news() {
-                Ok(Some(News::Progress(stats, best))) => (search.stats, search.best) = (stats, best),
-                Ok(Some(News::Done(finding))) => {
+            match search.worker.next_event() {
+                Ok(Some(Event::Progress(stats, best))) => (search.stats, search.best) = (stats, best),
+                Ok(Some(Event::Done(result))) => {
                     let purpose = search.purpose;
                     self.mode = Mode::Play;
-                    self.found(purpose, finding);
+                    self.found(purpose, result);
                 }
                 Ok(None) => break,
                 Err(_) => bail!("this is a bug in taquin, please report it: the search died"),
@@ -97,45 +98,45 @@ impl<P: Puzzle> Game<P> {
         Ok(())
     }
 
-    fn found(&mut self, purpose: Purpose, finding: Finding<P::Step>) {
-        match (finding, purpose) {
-            (Finding::Solved { steps, is_shortest }, Purpose::Hint) => {
+    fn found(&mut self, purpose: Purpose, result: SearchResult<P::Step>) {
+        match (result, purpose) {
+            (SearchResult::Solved { steps, is_shortest }, Purpose::Hint) => {
                 self.plan = Some(Plan { steps: steps.into(), is_shortest });
                 self.show_hint();
             }
-            (Finding::Solved { steps, is_shortest }, Purpose::Solve { algorithm }) => {
+            (SearchResult::Solved { steps, is_shortest }, Purpose::Solve { algorithm }) => {
                 let proven = if is_shortest { ", proven shortest" } else { "" };
                 let name = self.puzzle.algorithms().get(algorithm).copied().unwrap_or_default();
-                self.message = format!("{name}: {}{proven}.", self.told(&steps));
+                self.message = format!("{name}: {}{proven}.", self.describe(&steps));
                 self.is_helped = true;
                 self.show(steps);
             }
-            (Finding::Stopped, _) => self.message = "Stopped: no solution yet.".to_owned(),
-            (Finding::Hopeless(text), Purpose::Solve { algorithm }) => self.mode = Mode::Warn { text, algorithm },
-            (Finding::Hopeless(text) | Finding::Failed(text), _) => self.message = text,
+            (SearchResult::Stopped, _) => self.message = "Stopped: no solution yet.".to_owned(),
+            (SearchResult::TooLarge(text), Purpose::Solve { algorithm }) => self.mode = Mode::Warn { text, algorithm },
+            (SearchResult::TooLarge(text) | SearchResult::Failed(text), _) => self.message = text,
         }
     }
 
-    /// Raises the bound from here as far as a search beside the game can prove it.
+    /// Raises the lower bound by a search in the background.
     pub(super) fn raise_bound(&mut self) {
         if self.is_bound_stale {
             self.is_bound_stale = false;
-            // why: the search of the position before is dropped, which stops it. Without a thread for another one the
-            // bound is low, but right.
-            self.bounding = self.puzzle.bounding().and_then(|task| Worker::start(task).ok());
+            // why: dropping the search of the previous position stops it. If no thread can start, the bound stays
+            // weaker, but valid.
+            self.bound_search = self.puzzle.bound_search().and_then(|task| Worker::start(task).ok());
         }
-        while let Some(worker) = &self.bounding {
-            match worker.news() {
-                Ok(Some(News::Progress(stats, _))) => self.at_least = self.at_least.max(stats.lower_bound),
-                Ok(Some(News::Done(finding))) => {
-                    self.bounding = None;
-                    if let Finding::Solved { steps, is_shortest: true } = finding {
+        while let Some(worker) = &self.bound_search {
+            match worker.next_event() {
+                Ok(Some(Event::Progress(stats, _))) => self.lower_bound = self.lower_bound.max(stats.lower_bound),
+                Ok(Some(Event::Done(result))) => {
+                    self.bound_search = None;
+                    if let SearchResult::Solved { steps, is_shortest: true } = result {
                         let length = self.puzzle.lengths(&steps).first().map_or(0, |&(_, length)| length);
-                        self.at_least = self.at_least.max(length as u32);
+                        self.lower_bound = self.lower_bound.max(length as u32);
                     }
                 }
                 Ok(None) => break,
-                Err(_) => self.bounding = None,
+                Err(_) => self.bound_search = None,
             }
         }
     }

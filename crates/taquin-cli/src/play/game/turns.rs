@@ -1,4 +1,4 @@
-//! Turns of the player: made, taken back, made again, and what follows from them.
+//! Turns of the player: made, undone and redone.
 
 use super::{Game, Puzzle};
 
@@ -11,7 +11,7 @@ impl<P: Puzzle> Game<P> {
         self.message.clear();
         for step in &turn {
             self.puzzle.make(step);
-            // why: whoever follows the plan need not have it made again.
+            // why: a player who follows the plan needs no new search.
             self.plan = self.plan.take().and_then(|plan| plan.after(step));
         }
         self.history.record(turn);
@@ -20,19 +20,19 @@ impl<P: Puzzle> Game<P> {
 
     pub(super) fn undo(&mut self) {
         let Some(turn) = self.history.undo() else { return };
-        turn.iter().rev().for_each(|step| self.puzzle.take_back(step));
+        turn.iter().rev().for_each(|step| self.puzzle.undo(step));
         self.plan = None;
         self.changed();
     }
 
-    /// Takes turns back until so many are left.
+    /// Undoes turns until `turns` are left.
     pub(super) fn undo_to(&mut self, turns: usize) {
         while self.history.turns().0 > turns {
             self.undo();
         }
     }
 
-    /// Makes the next turn again; says whether there was one.
+    /// Redoes the next turn; returns whether there was one.
     pub(super) fn redo(&mut self) -> bool {
         let Some(turn) = self.history.redo() else { return false };
         turn.iter().for_each(|step| self.puzzle.make(step));
@@ -41,10 +41,10 @@ impl<P: Puzzle> Game<P> {
         true
     }
 
-    /// What follows from a position that one turn led to.
+    /// Updates what depends on the position, after one turn.
     fn changed(&mut self) {
         self.is_hinted = false;
-        self.at_least = self.puzzle.at_least(self.at_least);
+        self.lower_bound = self.puzzle.lower_bound(self.lower_bound);
         self.is_bound_stale = true;
         if self.puzzle.is_solved() {
             self.history.end();
@@ -53,17 +53,17 @@ impl<P: Puzzle> Game<P> {
         }
     }
 
-    /// What there is to say about a board that is solved.
+    /// The message for a solved board.
     pub(in crate::play) fn verdict(&self) -> Option<String> {
         let help = if self.is_helped { ", with help" } else { "" };
-        let told = || format!("Solved in {}{help}!", self.told(&self.history.steps()));
-        self.puzzle.is_solved().then(told)
+        let text = || format!("Solved in {}{help}!", self.describe(&self.history.steps()));
+        self.puzzle.is_solved().then(text)
     }
 
     /// Lengths in words: `24 moves, 22 slides`.
-    pub(super) fn told(&self, steps: &[P::Step]) -> String {
+    pub(super) fn describe(&self, steps: &[P::Step]) -> String {
         let lengths = self.puzzle.lengths(steps);
-        let told = lengths.iter().map(|&(name, length)| crate::output::count(length as u64, name));
-        told.collect::<Vec<_>>().join(", ")
+        let parts = lengths.iter().map(|&(name, length)| crate::output::count(length as u64, name));
+        parts.collect::<Vec<_>>().join(", ")
     }
 }

@@ -1,16 +1,16 @@
-//! A solution that is shown, turn by turn.
+//! Playback of a solution, turn by turn.
 
-use super::{Game, Mode, Puzzle, Wish};
+use super::{Action, Game, Mode, Puzzle};
 use std::time::{Duration, Instant};
 use taquin::tiles::Direction;
 
-/// Turns a second that a solution is shown with.
+/// Playback speeds, in turns per second.
 const SPEEDS: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
 pub(super) const FIRST_SPEED: usize = 2;
 
-/// A solution that is laid out in the history.
+/// A solution being played back; its turns are in the history, to be redone.
 pub(in crate::play) struct Watch {
-    /// How many turns the player had made before it.
+    /// Turns that the player had made before it.
     pub(in crate::play) from: usize,
     pub(in crate::play) is_paused: bool,
     /// When the next turn is made.
@@ -22,38 +22,38 @@ impl<P: Puzzle> Game<P> {
         SPEEDS[self.speed]
     }
 
-    /// Lays out a solution and begins to show it.
+    /// Starts to play back a solution.
     pub(super) fn show(&mut self, steps: Vec<P::Step>) {
         self.history.plan(self.puzzle.turns(steps));
         let due = Instant::now() + Duration::from_millis(400);
         self.mode = Mode::Watch(Watch { from: self.history.turns().0, is_paused: false, due });
     }
 
-    pub(super) fn watch(&mut self, wish: Option<Wish>) {
+    pub(super) fn watch(&mut self, action: Option<Action>) {
         let Mode::Watch(watch) = &mut self.mode else { return };
         let from = watch.from;
-        match wish {
-            Some(Wish::Pause) => {
+        match action {
+            Some(Action::Pause) => {
                 watch.is_paused = !watch.is_paused;
                 watch.due = Instant::now();
             }
-            Some(Wish::Go { direction: Direction::Left | Direction::Up, .. } | Wish::Undo) => {
+            Some(Action::Go { direction: Direction::Left | Direction::Up, .. } | Action::Undo) => {
                 watch.is_paused = true;
                 let before = self.history.turns().0.saturating_sub(1);
                 self.undo_to(before.max(from));
             }
-            Some(Wish::Go { direction: Direction::Right | Direction::Down, .. } | Wish::Redo) => {
+            Some(Action::Go { direction: Direction::Right | Direction::Down, .. } | Action::Redo) => {
                 watch.is_paused = true;
                 self.redo();
             }
-            Some(Wish::First) => {
+            Some(Action::First) => {
                 watch.is_paused = true;
                 self.undo_to(from);
             }
-            Some(Wish::Last) => while self.redo() {},
-            Some(Wish::Faster) => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
-            Some(Wish::Slower) => self.speed = self.speed.saturating_sub(1),
-            Some(Wish::Leave) => {
+            Some(Action::Last) => while self.redo() {},
+            Some(Action::Faster) => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
+            Some(Action::Slower) => self.speed = self.speed.saturating_sub(1),
+            Some(Action::Leave) => {
                 self.message = "Your turn.".to_owned();
                 self.mode = Mode::Play;
             }
@@ -62,7 +62,7 @@ impl<P: Puzzle> Game<P> {
     }
 
     /// Makes the next turn when it is due.
-    pub(super) fn play_on(&mut self) {
+    pub(super) fn advance_playback(&mut self) {
         let turn = Duration::from_secs(1) / self.speed();
         let Mode::Watch(watch) = &mut self.mode else { return };
         if watch.is_paused || watch.due > Instant::now() {

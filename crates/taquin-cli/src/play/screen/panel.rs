@@ -25,7 +25,7 @@ pub(super) fn draw<P: Puzzle>(game: &Game<P>, frame: &mut Frame, area: Rect) {
         lines.push(Line::from(format!("{name:<10}{length:>8}")));
     }
     lines.push(Line::from(format!("{:<10}{:>8}", "Time", clock(game.history.time()))));
-    lines.push(Line::from(format!("{:<10}{:>8}", "At least", game.at_least)));
+    lines.push(Line::from(format!("{:<10}{:>8}", "At least", game.lower_bound)));
     lines.push(Line::from(format!("{:<10}{:>8}", "Solver", algorithm(game, game.algorithm))));
     lines.push(Line::default());
     let status = status(game);
@@ -54,7 +54,7 @@ fn goal<P: Puzzle>(game: &Game<P>, above: &[Line], area: Rect) -> Vec<Line<'stat
 pub(super) fn draw_below<P: Puzzle>(game: &Game<P>, frame: &mut Frame, area: Rect) {
     let paint = game.paint;
     let lengths = counters(game).into_iter().map(|(name, length)| format!("{name} {length}"));
-    let bound = format!("at least {}", game.at_least);
+    let bound = format!("at least {}", game.lower_bound);
     let facts: Vec<String> = lengths.chain([clock(game.history.time()), bound]).collect();
     let status = status(game);
     let first = Line::styled(game.puzzle.title(), paint.heading());
@@ -114,6 +114,7 @@ fn progress<P: Puzzle>(game: &Game<P>, search: &Search<P::Step>) -> Vec<String> 
         Phase::Building { total: 0, .. } => "building tables".to_owned(),
         Phase::Building { done, total } => format!("building tables: {} %", u128::from(done) * 100 / u128::from(total)),
         Phase::Searching { depth } => format!("depth {depth}, {}", count(stats.generated, "node")),
+        _ => count(stats.generated, "node"),
     };
     let began = format!("{name} searching: {:.1} s", search.began.elapsed().as_secs_f64());
     let bound = format!("at least {}", count(stats.lower_bound.into(), "move"));

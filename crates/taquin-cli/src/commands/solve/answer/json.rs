@@ -1,13 +1,12 @@
-//! An answer as a line of JSON. The moves stand before what is known only after them, so that they can be printed as
-//! they come.
+//! An answer as a line of JSON. The moves come before what is known only after them, so that they can be streamed.
 
-use super::{Answer, Asked, Stage, Verdict};
+use super::{Asked, Stage, TileAnswer, Verdict};
 use serde::Serialize;
 use std::io::{self, Write};
-use taquin::tiles::{ProblemError, solve::HeuristicName};
+use taquin::tiles::{HeuristicName, ProblemError};
 
-/// The members before `moves`. They, `moves` and those of [`Tail`] down to `seconds` are always there, null where they
-/// do not apply, so that programs find the same columns in every line; the rest is there where it has something to say.
+/// The members before `moves`. They, `moves` and those of [`Tail`] down to `seconds` are always present, null where they
+/// do not apply, so that every line has the same columns; the rest is present only where it applies.
 #[derive(Default, Serialize)]
 struct Head {
     board: Option<String>,
@@ -30,6 +29,8 @@ struct Tail<'a> {
     generated: u64,
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
+    predicted: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     exchange: Option<(u16, u16)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
@@ -37,7 +38,7 @@ struct Tail<'a> {
     stages: Option<&'a [Stage]>,
 }
 
-impl Answer {
+impl TileAnswer {
     pub(super) fn json_without_moves(&self, out: &mut impl Write) -> io::Result<()> {
         write!(out, "{{{},\"moves\":null,{}}}", members(&self.head())?, members(&self.tail())?)?;
         writeln!(out)
@@ -66,20 +67,21 @@ impl Answer {
     fn tail(&self) -> Tail<'_> {
         let mut tail = Tail {
             status: self.status(),
-            expanded: self.stats.expanded,
-            generated: self.stats.generated,
-            seconds: (self.seconds * 1e6).round() / 1e6,
+            expanded: self.found.stats.expanded,
+            generated: self.found.stats.generated,
+            seconds: (self.found.seconds * 1e6).round() / 1e6,
+            predicted: self.found.stats.predicted.filter(|_| !self.found.is_proven),
             stages: self.stages.as_deref(),
             ..Tail::default()
         };
-        match &self.verdict {
+        match &self.found.verdict {
             Verdict::Solved(length) => {
                 tail.stm = Some(length.stm);
                 tail.mtm = Some(length.mtm);
-                tail.optimal = self.is_optimal(*length);
-                tail.lower_bound = Some(self.stats.lower_bound);
+                tail.optimal = self.found.is_proven;
+                tail.lower_bound = Some(self.found.stats.lower_bound);
             }
-            Verdict::Unsolvable(error) => {
+            Verdict::NoSolution(error) => {
                 tail.message = Some(error.to_string());
                 tail.exchange = match error {
                     ProblemError::Parity { exchange } => Some(*exchange),
@@ -87,8 +89,8 @@ impl Answer {
                 };
             }
             Verdict::Limit(limit) => {
-                tail.message = Some(self.explained(limit));
-                tail.lower_bound = Some(self.stats.lower_bound);
+                tail.message = Some(self.explained(*limit));
+                tail.lower_bound = Some(self.found.stats.lower_bound);
             }
             Verdict::Error(error) => tail.message = Some(format!("{error:#}")),
         }
