@@ -1,11 +1,12 @@
 //! Malformed input of every kind: exact message, exit code 2, nothing on standard output.
 
-use crate::taquin_fed;
+use crate::{json, taquin_fed};
 use std::{
     ffi::OsString,
     fmt::Write,
     fs,
     path::{Path, PathBuf},
+    time::{Duration, Instant},
 };
 
 /// Boards that are wrong, as an argument.
@@ -171,6 +172,27 @@ fn bad_streams_are_explained() {
         note(&mut report, name, &["check"], &bytes);
     }
     insta::assert_snapshot!(report);
+}
+
+/// A mebibyte in one line took 14 s, and four times as long for each doubling.
+#[test]
+fn long_lines_are_refused_at_once() {
+    let begun = Instant::now();
+    let run = taquin_fed(&["check"], &b"1 ".repeat(1 << 19));
+    assert_eq!(run.code, Some(2));
+    // It takes some hundredths of a second; the rest is for busy machines.
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+}
+
+/// A lone number swallowed the board after it, and a lone carriage return was taken for a blank.
+#[test]
+fn odd_separators_lose_no_board() {
+    let read = |text: &[u8]| {
+        let run = taquin_fed(&["check", "--json"], text);
+        json(&run).iter().map(|found| found["board"].as_str().unwrap_or("error").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(read(b"1 2\r3 0"), ["1 2/3 0"]);
+    assert_eq!(read(b"1\n\n1 2\n3 0\n"), ["error", "1 2/3 0"]);
 }
 
 /// An argument that is neither text nor a file, and a file that cannot be read even by root.

@@ -2,6 +2,7 @@
 
 use crate::{json, taquin, taquin_fed};
 use serde_json::{Value, json};
+use std::fmt::Write;
 
 /// Block b must make way round the corner.
 const CORNER: &[u8] = b"name: Corner\n\nA.b\n .\n--\n..A\n .\n";
@@ -52,11 +53,6 @@ fn every_metric_has_its_optimum() {
 fn no_solution_is_a_proof_and_exit_code_1() {
     let run = taquin_fed(&["blocks", "solve", "-"], STUCK);
     assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
-    assert!(
-        run.stdout.contains("there is no solution: every position that could lead to one was seen"),
-        "{}",
-        run.stdout
-    );
     let answer = &json(&taquin_fed(&["blocks", "solve", "-", "--json"], STUCK))[0];
     assert_eq!((&answer["status"], &answer["optimal"]), (&json!("no-solution"), &json!(false)));
     assert_eq!((&answer["cost"], &answer["solution"]), (&Value::Null, &Value::Null));
@@ -167,57 +163,42 @@ fn a_puzzle_that_is_too_complex_prints_nothing() {
     let picture = format!("{}..\n{}", rows.join("\n"), "................\n".repeat(11));
     let run = taquin_fed(&["blocks", "solve", "-"], format!("name: Many\n\n{picture}--\n{picture}").as_bytes());
     assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
-    assert!(
-        run.stderr.starts_with("error: Many: the puzzle has too many blocks on too large a board"),
-        "{}",
-        run.stderr
-    );
+    assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
 }
 
 #[test]
 fn bad_input_is_explained() {
-    let cases: &[(&[&str], &str)] = &[
-        (&["solve", "royal"], "did you mean \"Royal Escape\" or \"Mutated Royal Escape\"?"),
-        (&["solve", "klotsky"], "did you mean \"Klotski / L'Ane Rouge / Hua Rong Dao\"?"),
-        (&["show", "nonesuch"], "\"nonesuch\" is neither a file nor a puzzle of the catalogue"),
-        (&["solve", "1A9BF0C000"], "1A9BF0C000: a Klotski code has 1 to 9 hexadecimal digits, not 10"),
-        (&["solve", "1A9BFOC"], "1A9BFOC: 'O' at character 6 of the Klotski code is no hexadecimal digit"),
-        (
-            &["solve", "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHH"],
-            "a Rush-Hour string has 36 characters (6 rows of 6), not 35",
-        ),
-        (&["solve", "my-puzzles-of-the-sliding-blocks.txt"], "is neither a file nor a puzzle of the catalogue"),
-        (&["solve", "."], ".: this is a directory; give a file with puzzles in it"),
-        (&["solve", "-"], "standard input: there is no puzzle in it"),
-        (
-            &["list", "nopack"],
-            "there is no pack \"nopack\"; there are: classics, gates, huarongdao, originals, rushhour, s4",
-        ),
-        (&["solve", "Royal Escape", "--metric", "foo"], "[possible values: moves, slides, steps]"),
-        (
-            &["generate", "--size", "2x2", "--shapes", "3x3", "--seed", "1"],
-            "the blocks have 9 cells together, but the board has 4, and at least one must stay free",
-        ),
-        (&["generate", "--size", "5x4", "--shapes", "6x1,1x1"], "block 1 does not fit on the board"),
-        (
-            &["generate", "--board", "../.A"],
-            "no file, and no board: there is 'A' in row 2, but '.' draws a cell and ' '",
-        ),
-        (&["generate", "--shapes", "1x1,#x"], "\"#x\" is no shape: there is 'x' in row 1"),
+    let cases: &[&[&str]] = &[
+        &["solve", "royal"],
+        &["solve", "klotsky"],
+        &["show", "nonesuch"],
+        &["solve", "1A9BF0C000"],
+        &["solve", "1A9BFOC"],
+        &["solve", "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHH"],
+        &["solve", "my-puzzles-of-the-sliding-blocks.txt"],
+        &["solve", "."],
+        &["solve", "-"],
+        &["list", "nopack"],
+        &["solve", "Royal Escape", "--metric", "foo"],
+        &["generate", "--size", "2x2", "--shapes", "3x3", "--seed", "1"],
+        &["generate", "--size", "5x4", "--shapes", "6x1,1x1"],
+        &["generate", "--board", "../.A"],
+        &["generate", "--shapes", "1x1,#x"],
     ];
-    for (args, message) in cases {
+    let mut report = String::new();
+    for args in cases {
         let run = taquin(&[&["blocks"], *args].concat());
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{args:?}");
-        assert!(run.stderr.starts_with("error: ") && run.stderr.contains(message), "{args:?}: {}", run.stderr);
+        writeln!(report, "## {}\n{}", args.join(" "), run.stderr).unwrap();
     }
+    insta::assert_snapshot!(report);
 }
 
 #[test]
 fn the_list_tells_all_optima() {
-    let text = taquin(&["blocks", "list", "S4"]);
+    let text = taquin(&["blocks", "list", "Layton"]);
     assert_eq!((text.code, text.stderr.as_str()), (Some(0), ""));
-    assert_eq!(text.stdout.lines().count(), 25);
-    assert!(text.stdout.contains("\ns4             81     90   116  Royal Escape\n"), "{}", text.stdout);
+    insta::assert_snapshot!(text.stdout);
     let all = json(&taquin(&["blocks", "list", "--json"]));
     assert!(all.len() >= 60);
     let royal = all.iter().find(|entry| entry["name"] == "Royal Escape").unwrap();
@@ -271,8 +252,7 @@ fn a_difficulty_out_of_reach_is_given_up() {
     let args = ["--size", "2x2", "--shapes", "1x1", "--difficulty", "50", "--attempts", "5", "--seed", "1"];
     let run = taquin(&[&["blocks", "generate"], &args[..]].concat());
     assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
-    let told = "no puzzle of 50 moves in 5 attempts: all positions were easier in 5; the hardest found has 1 moves:\n";
-    assert!(run.stderr.contains(told), "{}", run.stderr);
+    insta::assert_snapshot!(run.stderr);
 }
 
 #[test]
@@ -286,7 +266,7 @@ fn boards_with_too_many_positions_are_given_up_early() {
 
 #[test]
 fn the_benchmark_checks_the_optima() {
-    let run = taquin(&["bench", "blocks", "s4/ten-step", "--json"]);
+    let run = taquin(&["bench", "blocks", "layton/ten-step", "--json"]);
     assert_eq!(run.code, Some(0));
     let costs: Vec<_> = json(&run).iter().map(|row| (row["as_listed"].clone(), row["cost"].as_u64())).collect();
     assert_eq!(costs, [10, 13, 22].map(|cost| (json!(true), Some(cost))));
@@ -296,6 +276,5 @@ fn the_benchmark_checks_the_optima() {
 fn a_benchmark_of_nothing_is_an_error() {
     let run = taquin(&["bench", "blocks", "zzz"]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
-    let told = "no puzzle has \"zzz\" in its pack or name; there are the packs classics, gates, huarongdao";
-    assert!(run.stderr.contains(told), "{}", run.stderr);
+    insta::assert_snapshot!(run.stderr);
 }

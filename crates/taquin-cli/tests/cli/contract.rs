@@ -1,6 +1,6 @@
 //! What other programs rely on: JSON fields, exit codes, one result per board in order.
 
-use crate::{json, taquin, taquin_fed};
+use crate::{json, stopped_by, taquin, taquin_fed};
 use serde_json::Value;
 
 const BOARD: &str = "8 2 0/4 6 1/3 7 5";
@@ -65,7 +65,6 @@ fn an_unsolvable_board_says_why_and_how_to_repair_it() {
     assert_eq!(answer["status"], "unsolvable");
     assert_eq!(answer["exchange"], serde_json::json!([8, 7]));
     assert_eq!(answer["optimal"], false);
-    assert!(answer["message"].as_str().unwrap().contains("exchanging tiles 8 and 7"));
     assert!(answer["moves"].is_null());
 }
 
@@ -78,7 +77,7 @@ fn a_limit_tells_what_is_known() {
     assert_eq!(answer["optimal"], false);
     assert!(answer["lower_bound"].as_u64().unwrap() >= 75, "{answer}");
     assert!(answer["expanded"].as_u64().unwrap() > 1000, "{answer}");
-    assert!(answer["message"].as_str().unwrap().contains("time limit"), "{answer}");
+    assert_eq!(stopped_by(answer), "time limit");
     let seconds = answer["seconds"].as_f64().unwrap();
     assert!((0.2..2.0).contains(&seconds), "{seconds}");
 }
@@ -89,7 +88,7 @@ fn the_memory_limit_holds() {
     assert_eq!(run.code, Some(1));
     let answer = &json(&run)[0];
     assert_eq!(answer["status"], "limit");
-    assert!(answer["message"].as_str().unwrap().contains("memory limit"), "{answer}");
+    assert_eq!(stopped_by(answer), "memory limit");
 }
 
 #[test]
@@ -170,7 +169,7 @@ fn streams_are_answered_at_once() {
             writeln!(input, "{board}").unwrap();
             let mut line = String::new();
             output.read_line(&mut line).unwrap();
-            assert!(line.contains(board), "{line}");
+            assert_eq!(serde_json::from_str::<Value>(&line).unwrap()["board"], board);
         }
         drop(input);
         assert!(child.wait().unwrap().success());
@@ -213,8 +212,6 @@ fn what_is_hopeless_is_refused_with_an_alternative() {
         let named = if command == "solve" { "--algorithm" } else { "--algorithms" };
         let run = taquin(&[command, named, "bfs", HARD]);
         assert_eq!(run.code, Some(2), "{}", run.stderr);
-        let told = run.stderr.as_str();
-        assert!(told.contains("bfs is hopeless on a board of 5x5") && told.contains("try optimal"), "{told}");
-        assert!(told.contains("--force"), "{told}");
+        insta::assert_snapshot!(format!("hopeless_by_{command}"), run.stderr);
     }
 }

@@ -5,16 +5,30 @@ mod bench;
 mod blocks;
 mod construction;
 mod contract;
+mod differential;
+#[cfg(unix)]
+mod endings;
+mod game;
+mod pictures;
 #[cfg(unix)]
 mod process;
+mod read;
 mod scramble;
+#[cfg(unix)]
+mod tables;
 mod text;
 
 use std::{
+    env,
     ffi::OsStr,
     io::Write,
     process::{Command, Output, Stdio},
+    sync::LazyLock,
 };
+
+/// The command: the one that was built with these tests, or `$TAQUIN`, to see what they say of another build.
+static PROGRAM: LazyLock<String> =
+    LazyLock::new(|| env::var("TAQUIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_taquin").to_owned()));
 
 /// What a run of the command gave.
 struct Run {
@@ -32,7 +46,7 @@ impl From<Output> for Run {
 
 /// The command, in a folder and with a cache of its own and without the caller's colours.
 fn command() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_taquin"));
+    let mut command = Command::new(&*PROGRAM);
     command.env("TAQUIN_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
     command.current_dir(env!("CARGO_TARGET_TMPDIR")).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     command
@@ -59,4 +73,10 @@ fn taquin_fed(args: &[impl AsRef<OsStr>], input: &[u8]) -> Run {
 /// The lines of JSON that a run printed.
 fn json(run: &Run) -> Vec<serde_json::Value> {
     run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// What ended a search before its time: the words in brackets of its message.
+fn stopped_by(answer: &serde_json::Value) -> &str {
+    let message = answer["message"].as_str().unwrap();
+    message.split(['(', ')']).nth(1).unwrap_or_else(|| panic!("{message}"))
 }

@@ -67,3 +67,21 @@ fn scrambles_are_uniform() {
     let chi_square: f64 = counts.values().map(|count| (count - expected).powi(2) / expected).sum();
     assert!((270.0..450.0).contains(&chi_square), "{chi_square}");
 }
+
+#[test]
+fn distances_are_exact_and_impossible_ones_are_told_at_once() {
+    for (size, distance) in [("3x3", "31"), ("2x4", "36"), ("4x4", "30")] {
+        let boards = taquin(&["scramble", "--size", size, "--distance", distance, "--count", "3", "--seed", "1"]);
+        assert_eq!((boards.code, boards.stderr.as_str()), (Some(0), ""));
+        let run = taquin_fed(&["solve", "--json", "--algorithm", "optimal"], boards.stdout.as_bytes());
+        let lengths: Vec<String> = json(&run).iter().map(|answer| answer["stm"].to_string()).collect();
+        assert_eq!(lengths, [distance; 3]);
+    }
+    let begun = std::time::Instant::now();
+    let near = taquin(&["scramble", "--size", "5x5", "--distance", "5", "--count", "10", "--seed", "1"]);
+    assert_eq!((near.code, near.stdout.lines().count()), (Some(0), 10));
+    let far = taquin(&["scramble", "--size", "4x4", "--distance", "99999"]);
+    let told = "error: no board of 4x4 has a distance of 99999 moves: none is farther than 80\n";
+    assert_eq!((far.code, far.stderr.as_str()), (Some(2), told));
+    assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
+}

@@ -3,13 +3,13 @@
 mod blocks;
 mod screen;
 
+use crate::PROGRAM;
 use screen::Screen;
 use std::{
     process::Command,
     time::{Duration, Instant},
 };
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_taquin");
 const CACHE: (&str, &str) = ("TAQUIN_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
 
 const BOARD: &str = "8 2 0/4 6 1/3 7 5";
@@ -32,12 +32,12 @@ fn play(args: &[&str]) -> Screen {
 
 /// The command on a screen with so many columns.
 fn terminal(args: &[&str], cols: u16, variables: &[(&str, &str)]) -> Screen {
-    Screen::open(PROGRAM, args, 24, cols, &[&[CACHE], variables].concat())
+    Screen::open(&PROGRAM, args, 24, cols, &[&[CACHE], variables].concat())
 }
 
 /// What the command prints.
 fn taquin(args: &[&str]) -> String {
-    let output = Command::new(PROGRAM).args(args).env(CACHE.0, CACHE.1).output().unwrap();
+    let output = Command::new(&*PROGRAM).args(args).env(CACHE.0, CACHE.1).output().unwrap();
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -306,9 +306,42 @@ fn a_request_to_end_restores_the_screen_and_ends_the_game_by_that_signal() {
     }
 }
 
+/// The terminal stayed in the game's mode.
+#[cfg(unix)]
+#[test]
+fn a_request_to_quit_restores_the_screen() {
+    let mut game = play(&["--board", BOARD]);
+    game.signal("QUIT");
+    assert_eq!(game.end().signal(), Some("Quit"));
+    game.assert_restored();
+}
+
+/// As a job of a shell, which goes on when the game is stopped from outside, and has the terminal as it was; when the shell
+/// brings the game back, it is drawn anew and hears its keys.
+#[cfg(unix)]
+#[test]
+fn a_game_that_is_stopped_gives_the_terminal_back() {
+    let script = r#""$0" play --board "$1"; echo the shell is here; read line; fg; echo the game has ended"#;
+    let mut game = Screen::open("sh", &["-mc", script, &PROGRAM, BOARD], 24, 80, &[CACHE]);
+    game.wait_for("Taquin 3x3");
+    game.press(RIGHT);
+    game.wait_for("Moves            1");
+    game.signal_job("TSTP");
+    game.wait_for("the shell is here");
+    game.assert_restored();
+    game.press(ENTER);
+    game.wait_for("Moves            1");
+    game.press(UP);
+    game.wait_for("Moves            2");
+    game.press("q");
+    game.wait_for("the game has ended");
+    game.end();
+    game.assert_restored();
+}
+
 #[test]
 fn a_closed_terminal_ends_the_game() {
-    let end = screen::end_after_close(PROGRAM, &["play", "--board", BOARD]);
+    let end = screen::end_after_close(&PROGRAM, &["play", "--board", BOARD]);
     assert_eq!(end.as_ref().and_then(|end| end.signal()), Some("Hangup"), "{end:?}");
 }
 
@@ -356,7 +389,7 @@ fn bad_requests_are_told_without_touching_the_terminal() {
     };
     assert!(told(&["play", "--board", "1 2 3/4 5 6/8 7 0"]).contains("unsolvable"));
     assert!(told(&["play", "--board", BOARD, "--size", "4x4"]).contains("--size is 4x4 but --board is 3x3"));
-    let piped = Command::new(PROGRAM).arg("play").output().unwrap();
+    let piped = Command::new(&*PROGRAM).arg("play").output().unwrap();
     assert_eq!(piped.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&piped.stderr).contains("the game needs a terminal"));
 }

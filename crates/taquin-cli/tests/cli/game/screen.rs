@@ -146,6 +146,13 @@ impl Screen {
         assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
     }
 
+    /// Sends a signal to the job that has the terminal, such as a program that a shell runs.
+    #[cfg(unix)]
+    pub(crate) fn signal_job(&self, name: &str) {
+        let group = self.master.process_group_leader().unwrap();
+        assert!(Command::new("kill").args(["-s", name, "--", &format!("-{group}")]).status().unwrap().success());
+    }
+
     /// As [`Self::end`], by its exit code.
     #[track_caller]
     pub(crate) fn exit_code(&mut self) -> u32 {
