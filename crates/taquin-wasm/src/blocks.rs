@@ -1,9 +1,9 @@
 //! Sliding-block puzzles: the catalogue, play, and searches.
 
-use crate::solve::{SearchStats, status};
-use serde::Serialize;
+use crate::solve::{MEMORY_LIMIT, SearchStats, status};
+use serde::{Deserialize, Serialize};
 use taquin::{
-    blocks::{self, Cell, Ground, Metric, Move, Optimum, Puzzle, Solver, State, catalogue},
+    blocks::{self, Cell, CellKind, Metric, Move, Optimum, Puzzle, Solver, State, catalogue},
     search::Search as _,
 };
 use wasm_bindgen::prelude::*;
@@ -71,9 +71,9 @@ impl From<&Puzzle> for Drawing {
     fn from(puzzle: &Puzzle) -> Self {
         let (rows, cols) = (puzzle.rows(), puzzle.cols());
         let letter = |cell| match puzzle.ground(cell) {
-            Ground::Floor => '.',
-            Ground::Gate => '+',
-            Ground::Outside => '#',
+            CellKind::Floor => '.',
+            CellKind::Gate => '+',
+            CellKind::Outside => '#',
         };
         let cells = (0..rows).flat_map(|row| (0..cols).map(move |col| Cell::new(row as u8, col as u8)));
         let shape = |(index, block): (usize, &blocks::Block)| Shape {
@@ -119,7 +119,7 @@ pub fn packs() -> Result<JsValue, JsError> {
     crate::object(&catalogue::packs().iter().map(pack).collect::<Vec<_>>())
 }
 
-#[derive(Serialize)]
+#[derive(Deserialize, Serialize)]
 struct MoveObject {
     block: usize,
     from: Place,
@@ -131,6 +131,33 @@ impl From<&Move> for MoveObject {
     fn from(mv: &Move) -> Self {
         Self { block: mv.block, from: place(mv.from), to: place(mv.to), path: mv.letters() }
     }
+}
+
+impl MoveObject {
+    /// The move; `None` if the path has a letter that is no direction.
+    fn to_move(&self) -> Option<Move> {
+        let direction = |letter| blocks::Direction::ALL.into_iter().find(|direction| direction.letter() == letter);
+        let cell = |(row, col): Place| Cell::new(row, col);
+        let path = self.path.chars().map(direction).collect::<Option<_>>()?;
+        Some(Move { block: self.block, from: cell(self.from), to: cell(self.to), path })
+    }
+}
+
+/// Joins moves of one block in a row into one; those that bring it back to where they began vanish.
+fn joined(moves: &[MoveObject]) -> Option<Vec<MoveObject>> {
+    let mut made = Vec::new();
+    for mv in moves {
+        mv.to_move()?.join_onto(&mut made);
+    }
+    Some(made.iter().map(MoveObject::from).collect())
+}
+
+/// Joins moves of one block in a row into one; those that bring it back to where they began vanish.
+#[wasm_bindgen(js_name = joinBlockMoves, unchecked_return_type = "BlockMove[]")]
+pub fn join_moves(#[wasm_bindgen(unchecked_param_type = "BlockMove[]")] moves: JsValue) -> Result<JsValue, JsError> {
+    let moves: Vec<MoveObject> = serde_wasm_bindgen::from_value(moves)?;
+    let joined = joined(&moves).ok_or_else(|| JsError::new("a path is written in the letters U, D, L and R"))?;
+    crate::object(&joined)
 }
 
 #[derive(Serialize)]
@@ -211,7 +238,10 @@ impl BlockGame {
 
 /// A search for the fewest moves.
 #[wasm_bindgen]
-pub struct BlockSearch(Solver);
+pub struct BlockSearch {
+    solver: Solver,
+    metric: Metric,
+}
 
 #[wasm_bindgen]
 impl BlockSearch {
@@ -222,29 +252,53 @@ impl BlockSearch {
         // why not by way of a text: it numbers the blocks by where they are now, and shows no gate below a block.
         let puzzle = game.puzzle.starting_at(&game.state)?;
         let metric: Metric = metric.parse()?;
-        let mut options = blocks::Options { metric, ..blocks::Options::default() };
-        options.memory_limit = memory_limit.map_or(options.memory_limit, |bytes| bytes as u64);
-        Ok(Self(Solver::new(&puzzle, &options)?))
+        let memory_limit = memory_limit.map_or(MEMORY_LIMIT, |bytes| bytes as u64);
+        let options = blocks::Options { metric, memory_limit, ..blocks::Options::default() };
+        Ok(Self { solver: Solver::new(&puzzle, &options)?, metric })
     }
 
     /// Works on for about so many positions.
     #[wasm_bindgen(unchecked_return_type = "SearchStatus")]
     pub fn run(&mut self, budget: f64) -> String {
-        status(self.0.run(budget as u64)).to_owned()
+        status(self.solver.run(budget as u64)).to_owned()
     }
 
     /// What it has cost and learnt so far.
     #[wasm_bindgen(unchecked_return_type = "SearchStats")]
     pub fn stats(&self) -> Result<JsValue, JsError> {
-        crate::object(&SearchStats::from(self.0.stats()))
+        crate::object(&SearchStats::from(self.solver.stats()))
+    }
+
+    /// The cost of the solution in the metric asked for.
+    pub fn cost(&self) -> Option<u32> {
+        self.solver.solution().map(|moves| self.metric.cost(moves))
     }
 
     /// The solution, replayed against the rules.
     #[wasm_bindgen(unchecked_return_type = "BlockMove[] | undefined")]
     pub fn solution(&self) -> Result<JsValue, JsError> {
-        match self.0.checked_solution()? {
+        match self.solver.checked_solution()? {
             Some(moves) => crate::object(&moves.iter().map(MoveObject::from).collect::<Vec<_>>()),
             None => Ok(JsValue::UNDEFINED),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(block: usize, from: Place, to: Place, path: &str) -> MoveObject {
+        MoveObject { block, from, to, path: path.to_owned() }
+    }
+
+    #[test]
+    fn moves_of_one_block_are_joined() {
+        let steps = [step(0, (0, 0), (0, 1), "R"), step(0, (0, 1), (1, 1), "D"), step(1, (3, 3), (3, 2), "L")];
+        let moves = joined(&steps).unwrap();
+        assert_eq!(moves.len(), 2);
+        assert_eq!((moves[0].from, moves[0].to, moves[0].path.as_str()), ((0, 0), (1, 1), "RD"));
+        assert!(joined(&[step(0, (0, 0), (0, 1), "R"), step(0, (0, 1), (0, 0), "L")]).unwrap().is_empty());
+        assert!(joined(&[step(0, (0, 0), (0, 1), "x")]).is_none());
     }
 }

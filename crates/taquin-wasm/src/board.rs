@@ -4,7 +4,7 @@ use crate::notation::letters;
 use serde::Serialize;
 use taquin::{
     rng::Rng,
-    tiles::{self, Moves, Problem, ProblemError, Shape, scramble},
+    tiles::{self, Direction, Moves, Problem, ProblemError, Shape, scramble},
 };
 use wasm_bindgen::prelude::*;
 
@@ -33,6 +33,19 @@ impl Board {
     /// The board after so many random moves from this one.
     pub fn walked(&self, count: u32, seed: u64) -> Board {
         Self(scramble::walk(&self.0, u64::from(count), &mut Rng::from_seed(seed)))
+    }
+
+    /// The board after random moves from this one, until this share of the tiles (in per cent) is out of place.
+    pub fn displaced(&self, percent: u32, seed: u64) -> Result<Board, JsError> {
+        Ok(Self(scramble::displaced(&self.0, percent, &mut Rng::from_seed(seed))?))
+    }
+
+    /// The tile that each of these moves slides; an illegal move is an error.
+    #[wasm_bindgen(js_name = movedTiles)]
+    pub fn moved_tiles(&self, moves: &str) -> Result<Vec<u16>, JsError> {
+        let moves = moves.parse()?;
+        self.0.after(&moves)?;
+        Ok(moved_tiles(&self.0, &moves))
     }
 
     /// How many rows.
@@ -84,7 +97,7 @@ impl Board {
         Ok(Self(self.0.exchanged(a, b)))
     }
 
-    /// The same tiles in the same places?
+    /// Do two boards have equal tiles in equal places?
     pub fn equals(&self, other: &Board) -> bool {
         self.0 == other.0
     }
@@ -93,6 +106,18 @@ impl Board {
     pub fn misplaced(&self, goal: &Board) -> usize {
         self.0.misplaced(&goal.0)
     }
+}
+
+/// The tile that each of these legal moves slides: it ends where the blank was.
+fn moved_tiles(board: &tiles::Board, moves: &Moves) -> Vec<u16> {
+    let mut board = board.clone();
+    let mut moved = |&direction: &Direction| {
+        let to = board.blank();
+        let is_legal = board.slide(direction);
+        debug_assert!(is_legal, "checked by the caller");
+        board.cells()[to]
+    };
+    moves.iter().map(&mut moved).collect()
 }
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -123,4 +148,17 @@ pub fn check(start: &Board, goal: &Board) -> Result<JsValue, JsError> {
         Err(ProblemError::Parity { exchange }) => Check::Parity { exchange },
         Err(ProblemError::Order { found, expected }) => Check::Order { found, expected },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tiles_of_moves_are_named() {
+        let board: tiles::Board = "1 2 3/4 0 5/7 8 6".parse().unwrap();
+        assert_eq!(moved_tiles(&board, &"LU".parse().unwrap()), [5, 6]);
+        assert_eq!(moved_tiles(&board, &"DRUL".parse().unwrap()), [2, 1, 4, 2]);
+        assert!(moved_tiles(&board, &Moves::default()).is_empty());
+    }
 }

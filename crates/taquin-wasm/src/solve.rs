@@ -6,18 +6,27 @@ use std::str::FromStr;
 use taquin::{
     search::{self, Phase, Search as _},
     tiles::{
-        Metric, Problem,
-        constructive::{Constructive, Method},
+        Algorithm, Direction, HeuristicName, Metric, Options, Problem, SolveError, Solver,
+        constructive::Task,
         optimal::Resources,
-        solve::{self, Algorithm, HeuristicName, Options, Refusal, TileSearch, explored::Explored},
+        solver::{self, Parameter, explored::Explored},
     },
 };
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** `guided`: it takes a heuristic. */
-export interface Algorithm { name: string; guided: boolean }
+/** A parameter: a field of `SearchOptions`. `decimals`: how many it may have; `atLeast`: the parameter that it must not be below. */
+export interface AlgorithmParameter {
+  name: "epsilon" | "anticipated" | "lambda" | "bigLambda";
+  decimals: number; default: number; min: number; max: number; atLeast?: string;
+}
+/** `guided`: it takes a heuristic; `slides`: it can count slides; `stages`: it works in stages; `optimal`: all its solutions are
+ *  shortest; `maxCells`: the most cells that it serves with the default heuristic (`refusal` knows more), none for any size. */
+export interface Algorithm {
+  name: string; guided: boolean; slides: boolean; stages: boolean; optimal: boolean; maxCells?: number;
+  parameters: AlgorithmParameter[];
+}
 
 /** What is asked of a search; what is left out has the engine's default. */
 export interface SearchOptions {
@@ -39,14 +48,16 @@ export interface Refused { message: string; forcible: boolean }
 
 export interface SearchStats {
   expanded: number; generated: number; stored: number; peakBytes: number; lowerBound: number;
+  /** `generated` when the search will be done, where that can be foreseen. */
+  predicted?: number;
   phase: { kind: "starting" } | { kind: "searching"; depth: number } | { kind: "building"; done: number; total: number };
 }
 
 export type SearchStatus = "paused" | "solved" | "exhausted" | "full";
 "#;
 
-/// Bytes that a search takes at most unless told otherwise: a phone's browser ends a page that takes much more.
-const MEMORY_LIMIT: u64 = 1 << 30;
+/// Default memory limit of a search in bytes: a phone's browser ends a page that takes much more.
+pub(crate) const MEMORY_LIMIT: u64 = 1 << 30;
 
 thread_local! {
     /// The tables of this worker: a cancelled search leaves them to the next one.
@@ -97,17 +108,57 @@ where
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct AlgorithmObject {
     name: &'static str,
     guided: bool,
+    slides: bool,
+    stages: bool,
+    optimal: bool,
+    max_cells: Option<usize>,
+    parameters: Vec<ParameterObject>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ParameterObject {
+    name: &'static str,
+    decimals: u8,
+    default: i16,
+    min: i16,
+    max: u32,
+    at_least: Option<&'static str>,
+}
+
+impl From<Algorithm> for AlgorithmObject {
+    fn from(algorithm: Algorithm) -> Self {
+        Self {
+            name: algorithm.name(),
+            guided: algorithm.takes_heuristic(),
+            slides: algorithm.metrics().contains(&Metric::Mtm),
+            stages: algorithm.method().is_some(),
+            optimal: algorithm.is_optimal(),
+            max_cells: algorithm.max_cells(HeuristicName::default()),
+            parameters: algorithm.parameters().iter().map(ParameterObject::from).collect(),
+        }
+    }
+}
+
+impl From<&Parameter> for ParameterObject {
+    fn from(&Parameter { name, decimals, default, min, max, at_least }: &Parameter) -> Self {
+        Self { name: option(name), decimals, default, min, max, at_least: at_least.map(option) }
+    }
+}
+
+/// The name of a parameter in [`Request`].
+fn option(name: &'static str) -> &'static str {
+    if name == "big-lambda" { "bigLambda" } else { name }
 }
 
 /// All algorithms.
 #[wasm_bindgen(unchecked_return_type = "Algorithm[]")]
 pub fn algorithms() -> Result<JsValue, JsError> {
-    let all =
-        Algorithm::ALL.map(|algorithm| AlgorithmObject { name: algorithm.name(), guided: algorithm.takes_heuristic() });
-    crate::object(&all.as_slice())
+    crate::object(&Algorithm::ALL.map(AlgorithmObject::from).as_slice())
 }
 
 /// Would a search towards this goal be refused, and why?
@@ -117,7 +168,7 @@ pub fn refusal(
     #[wasm_bindgen(unchecked_param_type = "SearchOptions")] options: JsValue,
 ) -> Result<JsValue, JsError> {
     let request: Request = serde_wasm_bindgen::from_value(options)?;
-    match solve::check(goal.0.shape(), &request.options()?) {
+    match solver::check(goal.0.shape(), &request.options()?) {
         Ok(()) => Ok(JsValue::UNDEFINED),
         Err(refusal) => Ok(refused(&refusal)),
     }
@@ -136,12 +187,15 @@ pub fn heuristics() -> Vec<String> {
     HeuristicName::ALL.map(|heuristic| heuristic.name().to_owned()).to_vec()
 }
 
+/// Does a heuristic serve boards of this goal's size?
+#[wasm_bindgen(js_name = heuristicServes)]
+pub fn heuristic_serves(goal: &Board, heuristic: &str) -> Result<bool, JsError> {
+    Ok(heuristic.parse::<HeuristicName>()?.serves(goal.0.shape()))
+}
+
 /// A search under way.
 #[wasm_bindgen]
-pub struct Search {
-    problem: Problem,
-    search: TileSearch,
-}
+pub struct Search(Solver);
 
 #[wasm_bindgen]
 impl Search {
@@ -154,36 +208,48 @@ impl Search {
     ) -> Result<Search, JsValue> {
         let request: Request = serde_wasm_bindgen::from_value(options)?;
         let problem = Problem::new(start.0.clone(), goal.0.clone()).map_err(JsError::from)?;
-        let search = solve::search(&problem, &request.options()?).map_err(|refusal| refused(&refusal))?;
-        Ok(Self { problem, search })
+        Ok(Self(Solver::new(&problem, &request.options()?).map_err(|refusal| refused(&refusal))?))
     }
 
     /// Works on for about so many nodes.
     #[wasm_bindgen(unchecked_return_type = "SearchStatus")]
     pub fn run(&mut self, budget: f64) -> String {
-        status(self.search.run(budget as u64)).to_owned()
+        status(self.0.run(budget as u64)).to_owned()
     }
 
     /// What it has cost and learnt so far.
     #[wasm_bindgen(unchecked_return_type = "SearchStats")]
     pub fn stats(&self) -> Result<JsValue, JsError> {
-        crate::object(&SearchStats::from(self.search.stats()))
+        crate::object(&SearchStats::from(self.0.stats()))
     }
 
     /// The length of the best solution so far.
     pub fn length(&self) -> Option<usize> {
-        self.search.solution().map(<[_]>::len)
+        self.0.solution().map(<[_]>::len)
     }
 
     /// The effective branching factor of the best solution so far.
     #[wasm_bindgen(js_name = branchingFactor)]
     pub fn branching_factor(&self) -> Option<f64> {
-        self.search.stats().branching_factor(self.length()?)
+        self.0.stats().branching_factor(self.length()?)
     }
 
     /// The letters of the best solution so far, replayed against the rules.
     pub fn solution(&self) -> Result<Option<String>, JsError> {
-        Ok(solve::checked(&self.problem, &*self.search)?.map(|moves| letters(&moves)))
+        Ok(self.0.checked_solution()?.map(|moves| letters(&moves)))
+    }
+
+    /// Is the best solution so far proven to be a shortest one, in the metric asked for?
+    #[wasm_bindgen(getter)]
+    pub fn proven(&self) -> bool {
+        self.0.is_proven()
+    }
+
+    /// What each stage of the solution does, and how many of its moves it takes; nothing if the algorithm does not work
+    /// in stages.
+    #[wasm_bindgen(unchecked_return_type = "Stage[] | undefined")]
+    pub fn stages(&self) -> Result<JsValue, JsError> {
+        stages(&self.0).map_or(Ok(JsValue::UNDEFINED), |stages| crate::object(&stages))
     }
 }
 
@@ -226,6 +292,11 @@ impl Exploration {
     pub fn opened(&self) -> Vec<u16> {
         self.0.opened()
     }
+
+    /// The positions opened so far, in order: the tiles of each row by row, one position after the other.
+    pub fn positions(&self) -> Vec<u16> {
+        self.0.positions().concat()
+    }
 }
 
 #[derive(Serialize)]
@@ -234,13 +305,10 @@ struct Stage {
     moves: usize,
 }
 
-/// The plan of the strategic solver in words: each stage, and how many of the solution's moves it takes.
-#[wasm_bindgen(unchecked_return_type = "Stage[]")]
-pub fn stages(start: &Board, goal: &Board) -> Result<JsValue, JsError> {
-    let problem = Problem::new(start.0.clone(), goal.0.clone())?;
-    let stages = Constructive::new(&problem, Method::Strategic);
-    let told = stages.map(|stage| Stage { text: stage.task.to_string(), moves: stage.moves.len() });
-    crate::object(&told.collect::<Vec<_>>())
+/// The stages of a solution, if the algorithm works in stages.
+fn stages(solver: &Solver) -> Option<Vec<Stage>> {
+    let stage = |(task, moves): (&Task, &[Direction])| Stage { text: task.to_string(), moves: moves.len() };
+    Some(solver.stages()?.map(stage).collect())
 }
 
 #[derive(Serialize)]
@@ -249,8 +317,8 @@ struct Refused {
     forcible: bool,
 }
 
-fn refused(refusal: &Refusal) -> JsValue {
-    let forcible = matches!(refusal, Refusal::TooLarge { .. });
+fn refused(refusal: &SolveError) -> JsValue {
+    let forcible = matches!(refusal, SolveError::TooLarge { .. });
     crate::object(&Refused { message: refusal.to_string(), forcible }).unwrap_or_else(JsValue::from)
 }
 
@@ -272,6 +340,8 @@ pub(crate) struct SearchStats {
     stored: f64,
     peak_bytes: f64,
     lower_bound: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    predicted: Option<f64>,
     phase: PhaseObject,
 }
 
@@ -291,11 +361,76 @@ impl From<&search::Stats> for SearchStats {
             stored: stats.stored as f64,
             peak_bytes: stats.peak_bytes as f64,
             lower_bound: stats.lower_bound,
+            predicted: stats.predicted.map(|nodes| nodes as f64),
             phase: match stats.phase {
-                Phase::Starting => PhaseObject::Starting,
                 Phase::Searching { depth } => PhaseObject::Searching { depth },
                 Phase::Building { done, total } => PhaseObject::Building { done: done as f64, total: total as f64 },
+                // A phase that this page does not know yet has nothing to show either.
+                _ => PhaseObject::Starting,
             },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each parameter is an option of a request, under its name.
+    #[test]
+    fn parameters_are_options() {
+        let objects = Algorithm::ALL.map(AlgorithmObject::from);
+        let names: Vec<&str> =
+            objects.iter().flat_map(|object| &object.parameters).map(|parameter| parameter.name).collect();
+        assert_eq!(names, ["epsilon", "epsilon", "anticipated", "lambda", "bigLambda"]);
+        let is_staged: Vec<&str> = objects.iter().filter(|object| object.stages).map(|object| object.name).collect();
+        assert_eq!(is_staged, ["greedy", "divide-and-conquer", "strategic"]);
+    }
+
+    #[test]
+    fn requests_become_options() {
+        let request = Request {
+            algorithm: "weighted-astar".to_owned(),
+            heuristic: Some("manhattan".to_owned()),
+            epsilon: Some("2.5".to_owned()),
+            anticipated: None,
+            lambda: None,
+            big_lambda: None,
+            memory_limit: None,
+            slides: false,
+            force: true,
+        };
+        let Ok(options) = request.options() else { panic!("a good request") };
+        assert_eq!((options.algorithm, options.heuristic), (Algorithm::WeightedAStar, HeuristicName::Manhattan));
+        assert_eq!((options.epsilon.to_string().as_str(), options.anticipated), ("2.5", 100));
+        assert_eq!((options.memory_limit, options.metric, options.force), (MEMORY_LIMIT, Metric::Stm, true));
+    }
+
+    #[test]
+    fn statistics_keep_their_numbers() {
+        let stats = search::Stats {
+            expanded: 3,
+            lower_bound: 7,
+            predicted: Some(9),
+            phase: Phase::Building { done: 1, total: 2 },
+            ..search::Stats::default()
+        };
+        let object = SearchStats::from(&stats);
+        assert_eq!((object.expanded, object.lower_bound, object.predicted), (3.0, 7, Some(9.0)));
+        assert!(matches!(object.phase, PhaseObject::Building { done: 1.0, total: 2.0 }));
+    }
+
+    /// The stages that a page shows are those of the solution that it plays.
+    #[test]
+    fn stages_take_all_moves_of_the_solution() {
+        let start = "3 21 1 11 19/7 8 16 22 13/5 24 0 15 2/12 4 6 23 14/10 18 9 17 20";
+        let problem = Problem::to_default_goal(start.parse().unwrap()).unwrap();
+        for algorithm in [Algorithm::Greedy, Algorithm::DivideAndConquer, Algorithm::Strategic] {
+            let mut solver = Solver::new(&problem, &Options::new(algorithm)).unwrap();
+            let moves = solver.finish().unwrap().unwrap();
+            let stages = stages(&solver).unwrap();
+            assert_eq!(stages.iter().map(|stage| stage.moves).sum::<usize>(), letters(&moves).len(), "{algorithm}");
+            assert!(stages.iter().all(|stage| stage.moves > 0 && !stage.text.is_empty()));
         }
     }
 }
