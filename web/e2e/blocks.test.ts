@@ -2,7 +2,22 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { App, becomes, button, cancel, clipboard, desktop, drag, fulfils, grasp, phone, resting, solution, text } from './browser.ts';
+import {
+  App,
+  becomes,
+  button,
+  cancel,
+  clipboard,
+  desktop,
+  drag,
+  until,
+  grasp,
+  openFromCatalogue,
+  phone,
+  resting,
+  solution,
+  text,
+} from './browser.ts';
 
 let app: App;
 before(async () => {
@@ -18,7 +33,13 @@ const corner = (page: Page, block: string) => page.locator(`[data-block="${block
 type Way = [down: number, right: number];
 
 /** Drags a block, held at its first cell, by so many cells on a board of so many columns; round a corner if there are several ways to go. */
-const pull = async (page: Page, block: string, cols: number, ways: Way[], by: 'mouse' | 'finger' = 'mouse'): Promise<void> => {
+const pull = async (
+  page: Page,
+  block: string,
+  cols: number,
+  ways: Way[],
+  by: 'mouse' | 'finger' = 'mouse',
+): Promise<void> => {
   const cell = (await resting(page.locator('.board'))).width / cols;
   const from = await grasp(page.locator(`[data-block="${block}"]`), { x: cell / 2, y: cell / 2 });
   let { x, y } = from;
@@ -27,7 +48,10 @@ const pull = async (page: Page, block: string, cols: number, ways: Way[], by: 'm
 
 test('a puzzle is dragged to its win, one drag being one move', async () => {
   const page = await app.page(desktop, link(SMALL));
-  await pull(page, 'b', 3, [[0, -1], [1, 0]]);
+  await pull(page, 'b', 3, [
+    [0, -1],
+    [1, 0],
+  ]);
   await becomes(() => corner(page, 'b'), '1,1');
   await becomes(() => text(page, 'block-moves'), '1');
   await button(page, 'Undo').click();
@@ -43,16 +67,19 @@ test('a puzzle is dragged to its win, one drag being one move', async () => {
 test('Klotski: moved by keyboard, solved in its 81 moves, and stepped through', async () => {
   const page = await app.page();
   await button(page, 'Blocks').click();
-  await page.getByRole('button', { name: /^Klotski.*81 moves/ }).first().click();
-  await page.getByRole('heading', { name: /^Klotski/ }).waitFor();
-  const corners = () => page.locator('.block').evaluateAll((blocks) => blocks.map((block) => (block as HTMLElement).dataset.corner));
+  await openFromCatalogue(page, 'Klotski');
+  const corners = () =>
+    page.locator('.block').evaluateAll((blocks) => blocks.map((block) => (block as HTMLElement).dataset.corner));
   const before = await corners();
   for (const block of await page.locator('.block').all()) {
     await block.focus();
     for (const key of ['ArrowDown', 'ArrowLeft', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
     if ((await text(page, 'block-moves')) !== '0') break;
   }
-  await fulfils(() => text(page, 'block-moves'), (moves) => moves !== '0');
+  await until(
+    () => text(page, 'block-moves'),
+    (moves) => moves !== '0',
+  );
   await button(page, 'Restart').click();
   await becomes(corners, before);
   await button(page, 'Solve').click();
@@ -65,21 +92,32 @@ test('Klotski: moved by keyboard, solved in its 81 moves, and stepped through', 
 
 /** The first five moves of a shortest solution of Klotski, as the command finds it. */
 const FIRST_FIVE: [block: string, by: Way, to: string][] = [
-  ['i', [0, 1], '4,1'], ['d', [1, 0], '3,0'], ['e', [0, -1], '2,0'], ['h', [1, 0], '4,2'], ['f', [0, -1], '2,2'],
+  ['i', [0, 1], '4,1'],
+  ['d', [1, 0], '3,0'],
+  ['e', [0, -1], '2,0'],
+  ['h', [1, 0], '4,2'],
+  ['f', [0, -1], '2,2'],
 ];
 
 for (const way of ['touch', 'keyboard'] as const) {
   test(`Klotski’s first five moves by ${way}`, async () => {
     const page = await app.page(way === 'touch' ? phone : desktop);
     await button(page, 'Blocks').click();
-    await page.getByRole('heading', { name: /^Klotski/ }).waitFor();
+    await openFromCatalogue(page, 'Klotski');
     for (const [index, [block, by, to]] of FIRST_FIVE.entries()) {
       if (way === 'touch') {
         await pull(page, block, 4, [by], 'finger');
       } else {
         // By Tab alone: the blocks are in the order of the page.
-        for (let tabs = 0; tabs < 60 && (await page.evaluate(() => (document.activeElement as HTMLElement).dataset.block)) !== block; tabs++) await page.keyboard.press('Tab');
-        await page.keyboard.press({ '1,0': 'ArrowDown', '-1,0': 'ArrowUp', '0,1': 'ArrowRight', '0,-1': 'ArrowLeft' }[by.join()]!);
+        for (
+          let tabs = 0;
+          tabs < 60 && (await page.evaluate(() => (document.activeElement as HTMLElement).dataset.block)) !== block;
+          tabs++
+        )
+          await page.keyboard.press('Tab');
+        await page.keyboard.press(
+          { '1,0': 'ArrowDown', '-1,0': 'ArrowUp', '0,1': 'ArrowRight', '0,-1': 'ArrowLeft' }[by.join()]!,
+        );
       }
       await page.locator(`[data-block="${block}"][data-corner="${to}"]`).waitFor();
       await becomes(() => text(page, 'block-moves'), String(index + 1));
@@ -91,12 +129,19 @@ for (const way of ['touch', 'keyboard'] as const) {
 test('a small puzzle of the catalogue is played to its win, which is optimal and kept', async () => {
   const page = await app.page();
   await button(page, 'Blocks').click();
-  await page.getByLabel('Puzzles', { exact: true }).selectOption('s4');
-  await page.getByRole('button', { name: 'Ten-Step Solution, 10 moves' }).click();
+  await openFromCatalogue(page, 'Ten-Step Solution');
   // Dragged straight towards the place, whatever way is free.
   const moves: [block: string, from: Way, to: Way][] = [
-    ['2', [2, 1], [2, 0]], ['A', [0, 2], [3, 3]], ['2', [2, 0], [2, 2]], ['3', [3, 1], [2, 0]], ['B', [5, 1], [3, 0]],
-    ['A', [3, 3], [5, 1]], ['4', [4, 2], [4, 1]], ['B', [3, 0], [4, 3]], ['2', [2, 2], [3, 0]], ['B', [4, 3], [0, 2]],
+    ['2', [2, 1], [2, 0]],
+    ['A', [0, 2], [3, 3]],
+    ['2', [2, 0], [2, 2]],
+    ['3', [3, 1], [2, 0]],
+    ['B', [5, 1], [3, 0]],
+    ['A', [3, 3], [5, 1]],
+    ['4', [4, 2], [4, 1]],
+    ['B', [3, 0], [4, 3]],
+    ['2', [2, 2], [3, 0]],
+    ['B', [4, 3], [0, 2]],
   ];
   for (const [block, from, to] of moves) {
     await becomes(() => corner(page, block), from.join());
@@ -105,20 +150,33 @@ test('a small puzzle of the catalogue is played to its win, which is optimal and
   }
   await page.getByText('Solved', { exact: true }).waitFor();
   await page.getByText('Optimal! No way is shorter.').waitFor();
-  await page.getByRole('button', { name: 'Ten-Step Solution, 10 moves, your best 10' }).waitFor();
+  await button(page, 'All puzzles').click();
+  await page.getByRole('button', { name: /^Ten-Step Solution.*10 moves.*your best 10, none shorter$/ }).waitFor();
+  for (const progress of ['progress', 'progress-layton'])
+    await page
+      .getByTestId(progress)
+      .getByText(/^1 of \d+ solved$/)
+      .waitFor();
+  await button(page, 'Back to playing').click();
+  await page.getByRole('region', { name: 'Solved' }).getByRole('button', { name: 'Next puzzle' }).click();
+  await page.getByRole('heading', { name: 'The Elevator Switch' }).waitFor();
+  await button(page, 'Previous puzzle').click();
+  await page.getByRole('heading', { name: 'Ten-Step Solution' }).waitFor();
   await page.context().close();
 });
 
 test('a move glides, and another puzzle is there at once', async () => {
-  const page = await app.page();
+  const page = await app.page({ viewport: { width: 1280, height: 500 } });
   await button(page, 'Blocks').click();
+  await openFromCatalogue(page, 'Klotski');
   // Asked in the page itself, before it draws anything: later all would be at rest.
-  const gliding = (what: Locator, key?: string) => what.evaluate(async (element, key) => {
-    if (key === undefined) (element as HTMLElement).click();
-    else element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
-    await Promise.resolve();
-    return [...document.querySelectorAll('.block')].flatMap((block) => block.getAnimations()).length;
-  }, key);
+  const gliding = (what: Locator, key?: string) =>
+    what.evaluate(async (element, key) => {
+      if (key === undefined) (element as HTMLElement).click();
+      else element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      await Promise.resolve();
+      return [...document.querySelectorAll('.block')].flatMap((block) => block.getAnimations()).length;
+    }, key);
   const block = page.locator('[data-block="i"]');
   await block.focus();
   assert.equal(await gliding(block, 'ArrowRight'), 1);
@@ -126,9 +184,9 @@ test('a move glides, and another puzzle is there at once', async () => {
   assert.ok(await block.evaluate((element) => document.activeElement === element), 'the keyboard stays on the block');
   await page.mouse.wheel(0, 200);
   await page.waitForFunction(() => scrollY > 0);
-  assert.equal(await gliding(page.getByRole('button', { name: /^Supercompo/ })), 0);
+  assert.equal(await gliding(button(page, 'Next puzzle')), 0);
   assert.equal(await page.evaluate(() => scrollY), 0);
-  await page.getByRole('heading', { name: 'Supercompo' }).waitFor();
+  await page.getByRole('heading', { name: 'Quzzle' }).waitFor();
   await page.context().close();
 });
 
@@ -139,8 +197,7 @@ test('a heavy puzzle shows its progress, is cancelled at once, and another one i
   await page.getByText('positions looked at').waitFor();
   await page.getByText(/depth [1-9]/).waitFor();
   await cancel(page);
-  await page.getByLabel('Puzzles', { exact: true }).selectOption('classics');
-  await page.getByRole('button', { name: /^Dad's Puzzle/ }).click();
+  await openFromCatalogue(page, "Dad's Puzzle");
   await button(page, 'Solve').click();
   const { moves, optimal } = await solution(page);
   assert.deepEqual([moves, optimal], [59, true]);
@@ -153,7 +210,14 @@ test('hint and solution go on from here, whatever order the blocks are in now', 
   await becomes(() => corner(page, 'a'), '1,0');
   await button(page, 'Hint').click();
   await page.locator('[data-block="b"].hinted').waitFor();
-  await button(page, 'Solve').click();
+  assert.equal(await page.getByTestId('hint-destination').count(), 0);
+  await button(page, 'Where to?').click();
+  await page.getByTestId('hint-destination').waitFor();
+  await button(page, 'Do it').click();
+  await becomes(() => corner(page, 'b'), '1,2');
+  await page.getByText('with some help').waitFor();
+  await button(page, 'Undo').click();
+  await button(page, 'Solve').first().click();
   const { moves, optimal } = await solution(page);
   assert.deepEqual([moves, optimal], [1, true]);
   await page.getByLabel('Place in the solution').fill('1');
@@ -172,6 +236,93 @@ test('a link carries a puzzle, and an impossible one is told', async () => {
   await button(page, 'Hint').click();
   await page.locator('.block.hinted').waitFor();
   await button(page, 'Copy link').click();
-  await fulfils(() => clipboard(page), (copied) => copied.endsWith(link(SMALL)));
+  await until(
+    () => clipboard(page),
+    (copied) => copied.endsWith(link(SMALL)),
+  );
+  await page.context().close();
+});
+
+test('the catalogue has an address, and a newcomer begins with an easy puzzle', async () => {
+  const page = await app.page();
+  await button(page, 'Blocks').click();
+  await page.getByRole('heading', { name: 'First Gear' }).waitFor();
+  await button(page, 'All puzzles').click();
+  await page.getByRole('heading', { name: 'Puzzles', exact: true }).waitFor();
+  assert.equal(new URL(page.url()).hash, '#blocks/puzzles');
+  for (const pack of ['Rush Hour', 'Gates', 'Classics', 'Huarong Dao'])
+    await page.getByRole('heading', { name: pack }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Puzzles', exact: true }).waitFor();
+  await button(page, 'Play').click();
+  await page.getByRole('heading', { name: 'First Gear' }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Puzzles', exact: true }).waitFor();
+  await page.context().close();
+});
+
+test('looking round in the catalogue leaves the game as it is', async () => {
+  const page = await app.page(desktop, link(SMALL));
+  await page.locator('[data-block="b"]').focus();
+  await page.keyboard.press('ArrowLeft');
+  await becomes(() => corner(page, 'b'), '0,1');
+  await button(page, 'All puzzles').click();
+  await page.getByRole('heading', { name: 'Puzzles', exact: true }).waitFor();
+  // Keys of the game mean nothing here.
+  await page.keyboard.press('z');
+  await button(page, 'Back to playing').click();
+  await becomes(() => corner(page, 'b'), '0,1');
+  await page.context().close();
+});
+
+test('puzzles are found by name, pack, moves and whether they are solved', async () => {
+  const page = await app.page();
+  await button(page, 'Blocks').click();
+  await button(page, 'All puzzles').click();
+  const names = () => page.locator('.puzzle .label').allTextContents();
+  const lengths = async () =>
+    (
+      await page
+        .locator('.puzzle')
+        .evaluateAll((puzzles) => puzzles.map((puzzle) => puzzle.textContent.replace(/\s+/g, ' ')))
+    ).map((label) => Number(/,\s*(\d+) moves?/.exec(label)?.[1]) || Infinity);
+  await page.getByLabel('Order').selectOption('Easiest first');
+  const sorted = await lengths();
+  assert.deepEqual(
+    sorted,
+    sorted.toSorted((a, b) => (a === b ? 0 : a - b)),
+  );
+  const find = page.getByLabel('Find', { exact: true });
+  await find.fill('klotski');
+  await until(names, (found) => found.length > 0 && found.every((name) => /klotski/i.test(name)));
+  await find.fill('no such puzzle');
+  await page.getByText('0 puzzles', { exact: true }).waitFor();
+  await button(page, 'Show all').click();
+  await page.getByLabel('Pack', { exact: true }).selectOption('Huarong Dao');
+  await page.getByLabel('Moves', { exact: true }).selectOption('11 to 30');
+  const found = await until(lengths, (all) => all.length > 0 && all.length < 40);
+  assert.ok(
+    found.every((length) => length >= 11 && length <= 30),
+    found.join(),
+  );
+  await page.getByLabel('Solved', { exact: true }).selectOption('Solved');
+  await page.getByText('0 puzzles', { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test('a block follows the finger between cells, and snaps when it is let go', async () => {
+  const page = await app.page(desktop, link('A..\n--\n..A'));
+  const block = page.locator('[data-block="A"]');
+  const before = await resting(block);
+  const from = await grasp(block);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + before.width * 0.4, from.y + 30, { steps: 4 });
+  const held = await resting(block);
+  assert.ok(Math.abs(held.x - before.x - before.width * 0.4) < 3, `${held.x - before.x} of ${before.width}`);
+  assert.ok(Math.abs(held.y - before.y) < 1, 'it does not leave its way');
+  await page.mouse.up();
+  await becomes(() => corner(page, 'A'), '0,0');
+  await becomes(async () => Math.round((await resting(block)).x), Math.round(before.x));
   await page.context().close();
 });

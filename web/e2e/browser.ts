@@ -1,27 +1,61 @@
 // The built app in a real Chromium: a small server for the files, and pages with a fresh profile each.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+import { gzipSync } from 'node:zlib';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 
-const DIST = new URL('../dist/', import.meta.url).pathname;
+/** What is tried: the build of this source, or another one. */
+export const DIST = process.env.DIST ?? new URL('../dist/', import.meta.url).pathname;
 const TYPES: Record<string, string> = {
-  '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2', '.webmanifest': 'application/manifest+json',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
 };
 
-function serve(): Promise<Server> {
+/** Serves the files of a folder that may change: the app, and later perhaps another version of it. As a plain host would:
+ *  compressed where the browser takes that. */
+function serve(folder: () => string, onsent: (bytes: number) => void): Promise<Server> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    const file = join(DIST, path === '/' ? 'index.html' : path);
-    if (!file.startsWith(DIST) || !existsSync(file)) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(readFileSync(file));
+    const file = join(folder(), path === '/' ? 'index.html' : path);
+    if (!file.startsWith(folder()) || !existsSync(file)) return void response.writeHead(404).end();
+    const type = TYPES[extname(file)] ?? 'application/octet-stream';
+    const isSmaller = /^(text|application)\//.test(type) || type === 'image/svg+xml';
+    const isTaken = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+    const content = isSmaller && isTaken ? compressed(file) : readFileSync(file);
+    onsent(content.length);
+    response
+      .writeHead(200, { 'content-type': type, ...(isSmaller && isTaken ? { 'content-encoding': 'gzip' } : {}) })
+      .end(content);
   });
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+const archive = new Map<string, Buffer>();
+
+/** A file compressed, once. */
+function compressed(file: string): Buffer {
+  const key = `${file} ${statSync(file).mtimeMs}`;
+  const content = archive.get(key) ?? gzipSync(readFileSync(file));
+  archive.set(key, content);
+  return content;
 }
 
 /** Milliseconds for anything to come that is waited for: plenty, as only a failing test waits so long. */
@@ -29,22 +63,45 @@ const PATIENCE = 60_000;
 
 export const desktop = { viewport: { width: 1280, height: 860 } } satisfies BrowserContextOptions;
 export const phone = {
-  viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true,
+  viewport: { width: 360, height: 740 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
 } satisfies BrowserContextOptions;
 
 export class App {
-  private constructor(readonly server: Server, readonly browser: Browser) {}
+  /** What is served. */
+  folder = DIST;
+  /** How many bytes of content have been sent, compressed ones as such. */
+  sent = 0;
+
+  private constructor(readonly browser: Browser) {}
+
+  #server: Server | null = null;
 
   static async open(): Promise<App> {
     const browser = await chromium.launch({
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
     });
-    return new App(await serve(), browser);
+    const app = new App(browser);
+    app.#server = await serve(
+      () => app.folder,
+      (bytes) => (app.sent += bytes),
+    );
+    return app;
   }
 
   get address(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+    return `http://127.0.0.1:${(this.#server?.address() as AddressInfo).port}/`;
   }
 
   /** A fresh profile; what goes wrong inside its pages makes the test fail. */
@@ -68,18 +125,21 @@ export class App {
 
   async close(): Promise<void> {
     await this.browser.close();
-    this.server.close();
+    this.#server?.close();
   }
 }
 
 /** The tiles of the (first) board row by row, as they are shown. */
 export async function cells(page: Page, which = 0): Promise<number[]> {
-  return page.locator('.board').nth(which).evaluate((board) => {
-    const tiles = [...board.querySelectorAll<HTMLElement>('[data-tile]')];
-    const shown = new Array<number>(tiles.length + (tiles.some((tile) => tile.dataset.tile === '0') ? 0 : 1)).fill(0);
-    for (const tile of tiles) shown[Number(tile.dataset.cell)] = Number(tile.dataset.tile);
-    return shown;
-  });
+  return page
+    .locator('.board')
+    .nth(which)
+    .evaluate((board) => {
+      const tiles = [...board.querySelectorAll<HTMLElement>('[data-tile]')];
+      const shown = new Array<number>(tiles.length + (tiles.some((tile) => tile.dataset.tile === '0') ? 0 : 1)).fill(0);
+      for (const tile of tiles) shown[Number(tile.dataset.cell)] = Number(tile.dataset.tile);
+      return shown;
+    });
 }
 
 /** The part of a link that holds a board given in the one-line form. */
@@ -91,16 +151,17 @@ export const puzzle = (board: string, goal?: string): string => {
   return `#tiles=${form(board)}${goal === undefined ? '' : `&goal=${form(goal)}`}`;
 };
 
-export const text = async (page: Page, id: string): Promise<string> => (await page.getByTestId(id).textContent())!.trim();
+export const text = async (page: Page, id: string): Promise<string> =>
+  (await page.getByTestId(id).textContent())!.trim();
 
 /** Asks until the answer is as expected: what an action does may be seen a moment after it. */
 export async function becomes<T>(ask: () => Promise<T>, expected: T, message?: string): Promise<void> {
-  await fulfils(ask, (answer) => isDeepStrictEqual(answer, expected)).catch(() => {});
+  await until(ask, (answer) => isDeepStrictEqual(answer, expected)).catch(() => {});
   assert.deepEqual(await ask(), expected, message);
 }
 
 /** Asks until the answer is of the kind that is expected. */
-export async function fulfils<T>(ask: () => Promise<T>, expected: (answer: T) => boolean): Promise<T> {
+export async function until<T>(ask: () => Promise<T>, expected: (answer: T) => boolean): Promise<T> {
   for (const begun = Date.now(); ; await setTimeout(20)) {
     const answer = await ask();
     if (expected(answer)) return answer;
@@ -131,7 +192,9 @@ export async function resting(target: Locator): Promise<Point & { width: number;
     // why some frames: what has just been set in motion may still be where it was in the first two.
     for (let quiet = 0; quiet < 4; quiet++) {
       for (let part: Element | null = element; part !== null; part = part.parentElement) {
-        const ending = part.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+        const ending = part
+          .getAnimations()
+          .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
         await Promise.allSettled(ending.map(({ finished }) => finished));
       }
       await new Promise(requestAnimationFrame);
@@ -153,7 +216,11 @@ export async function grasp(target: Locator, at?: Point): Promise<Point> {
 }
 
 /** Drags by mouse, or by finger, from a point that was grasped past all others. */
-export async function drag(page: Page, [from, ...past]: [Point, ...Point[]], by: 'mouse' | 'finger' = 'mouse'): Promise<void> {
+export async function drag(
+  page: Page,
+  [from, ...past]: [Point, ...Point[]],
+  by: 'mouse' | 'finger' = 'mouse',
+): Promise<void> {
   const STEPS = 6;
   if (by === 'mouse') {
     await page.mouse.move(from.x, from.y);
@@ -162,11 +229,16 @@ export async function drag(page: Page, [from, ...past]: [Point, ...Point[]], by:
     return page.mouse.up();
   }
   const screen = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) => screen.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>
+    screen.send('Input.dispatchTouchEvent', { type, touchPoints });
   await touch('touchStart', from);
   let last = from;
   for (const next of past) {
-    for (let step = 1; step <= STEPS; step++) await touch('touchMove', { x: last.x + ((next.x - last.x) * step) / STEPS, y: last.y + ((next.y - last.y) * step) / STEPS });
+    for (let step = 1; step <= STEPS; step++)
+      await touch('touchMove', {
+        x: last.x + ((next.x - last.x) * step) / STEPS,
+        y: last.y + ((next.y - last.y) * step) / STEPS,
+      });
     last = next;
   }
   await touch('touchEnd');
@@ -174,7 +246,10 @@ export async function drag(page: Page, [from, ...past]: [Point, ...Point[]], by:
 }
 
 /** The solution that is shown, when it is there. */
-export async function solution(page: Page, timeout = PATIENCE): Promise<{ seconds: number; moves: number; optimal: boolean }> {
+export async function solution(
+  page: Page,
+  timeout = PATIENCE,
+): Promise<{ seconds: number; moves: number; optimal: boolean }> {
   const panel = page.getByTestId('solution');
   await panel.waitFor({ timeout });
   const { seconds, moves, optimal } = await panel.evaluate((element) => ({ ...element.dataset }));
@@ -184,15 +259,25 @@ export async function solution(page: Page, timeout = PATIENCE): Promise<{ second
 /** Opens another puzzle in the same page, as a link that is clicked would. */
 export async function openPuzzle(page: Page, board: string, goal?: string): Promise<void> {
   await page.evaluate((hash) => void (location.hash = hash), puzzle(board, goal));
-  await page.waitForFunction(() => location.hash === '');
+  await page.waitForFunction(() => !location.hash.includes('='));
 }
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
+/** Opens a puzzle of the catalogue by the beginning of its name, from the blocks' view. */
+export async function openFromCatalogue(page: Page, name: string): Promise<void> {
+  const begins = new RegExp(`^${name}`);
+  await button(page, 'All puzzles').click();
+  await page.getByLabel('Find', { exact: true }).fill(name);
+  await page.getByRole('list').getByRole('button', { name: begins }).first().click();
+  await page.getByRole('heading', { name: begins }).waitFor();
+}
+
 /** Solves by an algorithm of the panel's. */
 export async function solveBy(page: Page, algorithm: string): Promise<void> {
   const panel = page.locator('details', { hasText: 'Ways to solve' });
-  if (!(await panel.evaluate((details) => (details as HTMLDetailsElement).open))) await page.getByText('Ways to solve').click();
+  if (!(await panel.evaluate((details) => (details as HTMLDetailsElement).open)))
+    await page.getByText('Ways to solve').click();
   await page.getByLabel('Algorithm').selectOption(algorithm);
   await panel.getByRole('button').click();
 }
@@ -214,14 +299,25 @@ export async function cancel(page: Page): Promise<void> {
 
 /** Milliseconds of the longest task on a page's thread while something is done: as a clock sees it, and of the
  * processor's time. On a machine that is busy with other things the two differ, and only the second is the app's. */
-export async function longestTask(app: App, page: Page, act: () => Promise<void>): Promise<{ clock: number; processor: number }> {
+export async function longestTask(
+  app: App,
+  page: Page,
+  act: () => Promise<void>,
+): Promise<{ clock: number; processor: number }> {
   await app.browser.startTracing(page, { categories: ['toplevel'] });
   await act();
+  // why: an answer is sent in the middle of a task; only a task that has ended is in the trace.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => window.setTimeout(resolve, 50))));
   const trace = JSON.parse((await app.browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
-  const mains = new Set(trace.traceEvents.filter(({ args }) => args?.name === 'CrRendererMain').map(({ pid, tid }) => `${pid}/${tid}`));
-  const tasks = trace.traceEvents.filter(({ name, pid, tid }) => name.endsWith('RunTask') && mains.has(`${pid}/${tid}`));
+  const mains = new Set(
+    trace.traceEvents.filter(({ args }) => args?.name === 'CrRendererMain').map(({ pid, tid }) => `${pid}/${tid}`),
+  );
+  const tasks = trace.traceEvents.filter(
+    ({ name, pid, tid }) => name.endsWith('RunTask') && mains.has(`${pid}/${tid}`),
+  );
   if (tasks.length === 0) throw new Error('the trace has no tasks');
-  const longest = (length: (task: TraceEvent) => number | undefined): number => Math.max(...tasks.map((task) => length(task) ?? 0)) / 1000;
+  const longest = (length: (task: TraceEvent) => number | undefined): number =>
+    Math.max(...tasks.map((task) => length(task) ?? 0)) / 1000;
   return { clock: longest(({ dur }) => dur), processor: longest(({ tdur }) => tdur) };
 }
 

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { App, becomes, button, desktop, fulfils, phone, puzzle } from './browser.ts';
+import { App, becomes, button, desktop, until, phone, puzzle } from './browser.ts';
 
 let app: App;
 before(async () => {
@@ -16,7 +16,7 @@ const COMMAND = process.env.TAQUIN ?? new URL('../../target/debug/taquin', impor
 
 interface Row {
   algorithm: string;
-  moves?: number;
+  moves?: number | undefined;
   optimal: boolean;
   lowerBound: number;
   expanded: number;
@@ -25,14 +25,41 @@ interface Row {
   branching: string | undefined;
 }
 
+/** A line of what the command says, as far as it is compared. */
+interface Compared {
+  algorithm: string;
+  stm?: number;
+  optimal: boolean;
+  lower_bound: number;
+  expanded: number;
+  generated: number;
+  stored: number;
+  branching_factor?: number;
+}
+
 /** What the command says of the same race. */
 const compare = (board: string, algorithms: string[], ...more: string[]): Row[] =>
-  execFileSync(COMMAND, ['compare', board, '--algorithms', algorithms.join(), '--json', '--time-limit', '600', ...more], { encoding: 'utf8' })
+  execFileSync(
+    COMMAND,
+    ['compare', board, '--algorithms', algorithms.join(), '--json', '--time-limit', '600', ...more],
+    { encoding: 'utf8' },
+  )
     .trim()
     .split('\n')
     .map((line) => {
-      const { algorithm, stm, optimal, lower_bound, expanded, generated, stored, branching_factor } = JSON.parse(line);
-      return { algorithm, moves: stm, optimal, lowerBound: lower_bound, expanded, generated, stored, branching: branching_factor?.toFixed(6) };
+      const { algorithm, stm, optimal, lower_bound, expanded, generated, stored, branching_factor } = JSON.parse(
+        line,
+      ) as Compared;
+      return {
+        algorithm,
+        moves: stm,
+        optimal,
+        lowerBound: lower_bound,
+        expanded,
+        generated,
+        stored,
+        branching: branching_factor?.toFixed(6),
+      };
     });
 
 const open = async (options = desktop): Promise<Page> => {
@@ -56,8 +83,19 @@ const race = async (page: Page): Promise<Row[]> => {
   });
   return page.locator('tr[data-algorithm]').evaluateAll((rows) =>
     rows.map((row) => {
-      const { moves, optimal, lowerBound, expanded, generated, stored, branchingFactor } = JSON.parse((row as HTMLElement).dataset.result!);
-      return { algorithm: (row as HTMLElement).dataset.algorithm!, moves, optimal, lowerBound, expanded, generated, stored, branching: branchingFactor?.toFixed(6) };
+      const { moves, optimal, lowerBound, expanded, generated, stored, branchingFactor } = JSON.parse(
+        (row as HTMLElement).dataset.result!,
+      ) as Row & { branchingFactor?: number };
+      return {
+        algorithm: (row as HTMLElement).dataset.algorithm!,
+        moves,
+        optimal,
+        lowerBound,
+        expanded,
+        generated,
+        stored,
+        branching: branchingFactor?.toFixed(6),
+      };
     }),
   );
 };
@@ -66,16 +104,24 @@ const points = async (page: Page, title: string): Promise<number> =>
   Number(await page.getByRole('region', { name: title }).locator('.chart').getAttribute('data-points'));
 /** Pixels of a chart that have a colour: paper, ink and grid have none. */
 const coloured = (page: Page, title: string) =>
-  page.getByRole('region', { name: title }).locator('canvas').evaluate((canvas) => {
-    const { width, height } = canvas as HTMLCanvasElement;
-    const pixels = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height).data;
-    let count = 0;
-    for (let index = 0; index < pixels.length; index += 4) {
-      const [red, green, blue, opaque] = pixels.subarray(index, index + 4) as unknown as [number, number, number, number];
-      if (opaque > 200 && Math.max(red, green, blue) - Math.min(red, green, blue) > 70) count++;
-    }
-    return count;
-  });
+  page
+    .getByRole('region', { name: title })
+    .locator('canvas')
+    .evaluate((canvas) => {
+      const { width, height } = canvas as HTMLCanvasElement;
+      const pixels = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height).data;
+      let count = 0;
+      for (let index = 0; index < pixels.length; index += 4) {
+        const [red, green, blue, opaque] = pixels.subarray(index, index + 4) as unknown as [
+          number,
+          number,
+          number,
+          number,
+        ];
+        if (opaque > 200 && Math.max(red, green, blue) - Math.min(red, green, blue) > 70) count++;
+      }
+      return count;
+    });
 const CHARTS = ['Work: positions opened', 'Memory: positions kept', 'Answer: solution and proof'];
 
 test('four algorithms on a 3×3 board: the numbers of the command, charts, and maps of what was opened', async () => {
@@ -85,16 +131,30 @@ test('four algorithms on a 3×3 board: the numbers of the command, charts, and m
   const rows = await race(page);
   assert.deepEqual(rows, compare('8 2 0/4 6 1/3 7 5', algorithms));
   for (const title of CHARTS) {
-    await fulfils(() => points(page, title), (drawn) => drawn > 20);
-    await fulfils(() => coloured(page, title), (drawn) => drawn > 100);
+    await until(
+      () => points(page, title),
+      (drawn) => drawn > 20,
+    );
+    await until(
+      () => coloured(page, title),
+      (drawn) => drawn > 100,
+    );
   }
   for (const { algorithm, expanded } of rows) {
-    await page.getByRole('img', { name: `${algorithm}: ${expanded.toLocaleString('en-GB')} opened of 181,440 positions` }).waitFor();
+    await page
+      .getByRole('img', { name: `${algorithm}: ${expanded.toLocaleString('en-GB')} opened of 181,440 positions` })
+      .waitFor();
   }
   // Earlier in the same searches.
   await page.getByLabel('After so many positions opened').fill('300');
-  const earlier = () => page.locator('canvas[data-opened]').evaluateAll((maps) => maps.map((map) => Number((map as HTMLElement).dataset.opened)));
-  await fulfils(earlier, (maps) => maps.length === algorithms.length && maps.every((opened) => opened > 10 && opened < 56));
+  const earlier = () =>
+    page
+      .locator('canvas[data-opened]')
+      .evaluateAll((maps) => maps.map((map) => Number((map as HTMLElement).dataset.opened)));
+  await until(
+    earlier,
+    (maps) => maps.length === algorithms.length && maps.every((opened) => opened > 10 && opened < 56),
+  );
   // The same along time, and again in any other order of slices.
   await page.getByText('Time', { exact: true }).first().click();
   await page.getByLabel('Begin slowly').uncheck();
@@ -109,13 +169,20 @@ test('four algorithms on a 4×4 board, with other weights', async () => {
   const algorithms = ['astar', 'weighted-astar', 'alpha-star', 'ida-star'];
   await choose(page, algorithms);
   assert.deepEqual(await race(page), compare(board, algorithms));
-  for (const title of CHARTS) await fulfils(() => points(page, title), (drawn) => drawn > 20);
+  for (const title of CHARTS)
+    await until(
+      () => points(page, title),
+      (drawn) => drawn > 20,
+    );
   await page.getByText('drawn here as a map').waitFor();
   // The sliders of the racers.
   await page.getByRole('region', { name: 'Racers' }).getByLabel('ε, how much').fill('2.5');
   await page.getByRole('region', { name: 'Racers' }).getByLabel('Λ, weight of everything else').fill('1.5');
   await page.getByRole('combobox', { name: 'Estimate' }).selectOption('manhattan');
-  assert.deepEqual(await race(page), compare(board, algorithms, '--epsilon', '2.5', '--big-lambda', '1.5', '--heuristic', 'manhattan'));
+  assert.deepEqual(
+    await race(page),
+    compare(board, algorithms, '--epsilon', '2.5', '--big-lambda', '1.5', '--heuristic', 'manhattan'),
+  );
   await page.context().close();
 });
 
@@ -127,7 +194,10 @@ test('a long race is stopped and tells how far it came; what is hopeless is said
   await page.getByLabel('Begin slowly').uncheck();
   await button(page, 'Start the race').click();
   await page.getByText('hopeless on a board').waitFor();
-  await fulfils(() => points(page, CHARTS[0]!), (drawn) => drawn > 0);
+  await until(
+    () => points(page, CHARTS[0]!),
+    (drawn) => drawn > 0,
+  );
   await button(page, 'Stop').click();
   const stopped = page.locator('tr[data-algorithm="ida-star"]', { hasText: 'stopped' });
   const { expanded } = JSON.parse((await stopped.getAttribute('data-result'))!) as { expanded: number };
@@ -151,11 +221,14 @@ test('a parameter through its range: more haste, more moves; exported as table a
   await sweep.getByLabel('ε, how much').fill('3.5');
   await page.getByText('ε = 3.5').waitFor();
   await sweep.getByRole('button', { name: 'Run the range' }).click();
-  await page.waitForFunction(() => ![...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Run the range')!.disabled);
+  await page.waitForFunction(
+    () =>
+      ![...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Run the range')!.disabled,
+  );
   const download = async (name: string): Promise<Buffer> => {
     const saving = page.waitForEvent('download');
     await sweep.getByRole('button', { name }).click();
-    return readFileSync((await (await saving).path())!);
+    return readFileSync(await (await saving).path());
   };
   const table = (await download('Range as CSV')).toString('utf8').trim().split('\r\n');
   assert.equal(table[0], 'board,algorithm,parameter,value,status,moves,optimal,expanded,generated,stored,seconds');
@@ -171,6 +244,9 @@ test('a parameter through its range: more haste, more moves; exported as table a
   await race(page);
   const saving = page.waitForEvent('download');
   await button(page, 'Table as CSV').click();
-  assert.match(readFileSync((await (await saving).path())!, 'utf8'), /^board,algorithm,heuristic,status,moves,optimal,.*\r\n8 6 7\/2 5 4\/3 0 1,bfs,,solved,31,true/);
+  assert.match(
+    readFileSync(await (await saving).path(), 'utf8'),
+    /^board,algorithm,heuristic,status,moves,optimal,.*\r\n8 6 7\/2 5 4\/3 0 1,bfs,,solved,31,true/,
+  );
   await page.context().close();
 });

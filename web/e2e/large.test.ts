@@ -1,7 +1,19 @@
 // Large boards: solved, told in words, played and scrubbed, drawn or not.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { App, becomes, button, cells, clipboard, fulfils, longestTask, paste, solution, solveBy, text } from './browser.ts';
+import {
+  App,
+  becomes,
+  button,
+  cells,
+  clipboard,
+  until,
+  longestTask,
+  paste,
+  solution,
+  solveBy,
+  text,
+} from './browser.ts';
 
 let app: App;
 before(async () => {
@@ -30,7 +42,7 @@ test('the plan of the strategic solver is told in words as it is played', async 
   const told = new Set<string>();
   for (let index = 0; index < moves; index += Math.ceil(moves / 30)) {
     await scrub.fill(String(index));
-    told.add((await page.locator('p.stage').textContent())!);
+    told.add((await page.locator('p.now').textContent())!);
   }
   assert.ok(told.size >= 4, [...told].join(' '));
   await page.context().close();
@@ -49,7 +61,10 @@ test('a board too large to draw is pasted, solved, followed and copied as text',
   await solveBy(page, 'strategic');
   const { moves } = await solution(page);
   await button(page, 'Copy moves').click();
-  await fulfils(() => clipboard(page), ({ length }) => length > moves / 4);
+  await until(
+    () => clipboard(page),
+    ({ length }) => length > moves / 4,
+  );
   await page.getByLabel('Place in the solution').fill(String(moves));
   await button(page, 'Share').click();
   await becomes(() => page.getByLabel('Board as text').inputValue(), line(ordered));
@@ -83,7 +98,9 @@ test('a solution of millions of moves is played, scrubbed and left without repla
   // In reverse order, which is far from done; where that needs an odd number of exchanges, one more.
   const reversed = [...tiles.toReversed(), 0];
   if (Math.floor(tiles.length / 2) % 2 === 1) [reversed[0], reversed[1]] = [reversed[1]!, reversed[0]!];
-  const board = Array.from({ length: side }, (_, row) => reversed.slice(row * side, (row + 1) * side).join(' ')).join('/');
+  const board = Array.from({ length: side }, (_, row) => reversed.slice(row * side, (row + 1) * side).join(' ')).join(
+    '/',
+  );
   await paste(page, board);
   await page.getByText('100 × 100 is too large to draw').waitFor();
   await solveBy(page, 'strategic');
@@ -96,17 +113,23 @@ test('a solution of millions of moves is played, scrubbed and left without repla
     for (const place of [moves - 900_000, 123_456, moves - 1]) {
       await scrub.fill(String(place));
       await button(page, 'Play').click();
-      await fulfils(() => scrub.inputValue(), (shown) => shown !== String(place));
+      await until(
+        () => scrub.inputValue(),
+        (shown) => shown !== String(place),
+      );
       await page.getByRole('button', { name: /^(Pause|Watch again)$/ }).click();
       await button(page, 'One move back').click();
     }
     await scrub.fill('700000');
-    await button(page, 'Try it yourself from here').click();
+    await button(page, 'Go on from here').click();
     await button(page, 'Undo').click();
   });
   // why a ratio: how many milliseconds it takes is a matter of the machine. It is about a twentieth.
   assert.ok(part > 0 && part < whole / 5, `${part} ms, and ${whole} ms for all moves`);
   // A slide of up to 99 tiles was undone.
-  await fulfils(async () => Number((await text(page, 'moves')).replaceAll(',', '')), (shown) => shown < 700_000 && shown >= 700_000 - side);
+  await until(
+    async () => Number((await text(page, 'moves')).replaceAll(',', '')),
+    (shown) => shown < 700_000 && shown >= 700_000 - side,
+  );
   await page.context().close();
 });

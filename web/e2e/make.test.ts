@@ -4,7 +4,23 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { App, becomes, button, cells, clipboard, desktop, drag, fulfils, grasp, paste, phone, puzzle, resting, solution, text } from './browser.ts';
+import {
+  App,
+  becomes,
+  button,
+  cells,
+  clipboard,
+  desktop,
+  drag,
+  until,
+  grasp,
+  paste,
+  phone,
+  puzzle,
+  resting,
+  solution,
+  text,
+} from './browser.ts';
 
 let app: App;
 before(async () => {
@@ -14,16 +30,19 @@ after(() => app.close());
 
 /** A picture with four coloured quarters, made by the browser itself. */
 const picture = async (page: Page, width = 640, height = 480): Promise<Buffer> => {
-  const address = await page.evaluate(([width, height]) => {
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [width!, height!];
-    const pen = canvas.getContext('2d')!;
-    ['#c33', '#3a3', '#33c', '#cc3'].forEach((colour, quarter) => {
-      pen.fillStyle = colour;
-      pen.fillRect((quarter % 2) * (width! / 2), Math.floor(quarter / 2) * (height! / 2), width! / 2, height! / 2);
-    });
-    return canvas.toDataURL('image/png');
-  }, [width, height]);
+  const address = await page.evaluate(
+    ([width, height]) => {
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [width!, height!];
+      const pen = canvas.getContext('2d')!;
+      ['#c33', '#3a3', '#33c', '#cc3'].forEach((colour, quarter) => {
+        pen.fillStyle = colour;
+        pen.fillRect((quarter % 2) * (width! / 2), Math.floor(quarter / 2) * (height! / 2), width! / 2, height! / 2);
+      });
+      return canvas.toDataURL('image/png');
+    },
+    [width, height],
+  );
   return Buffer.from(address.split(',')[1]!, 'base64');
 };
 
@@ -44,7 +63,10 @@ for (const [device, options] of Object.entries({ desktop, phone })) {
     await page.getByLabel('Show numbers on the pieces').check();
     await button(page, 'Use this picture').click();
     await page.locator('.tray.pictured').waitFor();
-    await fulfils(() => resting(page.locator('.tray')), ({ width, height }) => Math.abs(width / height - 4 / 3) < 0.02);
+    await until(
+      () => resting(page.locator('.tray')),
+      ({ width, height }) => Math.abs(width / height - 4 / 3) < 0.02,
+    );
     await button(page, 'New game').click();
     await button(page, 'Solve').first().click();
     const { moves } = await solution(page);
@@ -67,7 +89,9 @@ test('pictures that are none, broken addresses, and pictures that are huge', asy
   await page.getByLabel('Or its web address').fill(`${app.address}missing.png`);
   await button(page, 'Load').click();
   await page.getByText('could not be loaded').waitFor();
-  await page.locator('input[type=file]').setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: await picture(page, 9000, 7000) });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: await picture(page, 9000, 7000) });
   await page.locator('.cropper-crop-box').waitFor();
   await button(page, 'Use this picture').click();
   await page.locator('.tray.pictured').waitFor();
@@ -83,12 +107,23 @@ test('a picture is pasted, dropped, and loaded from the web; a website that forb
   });
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
-  const arrives = (how: 'paste' | 'drop') => page.evaluate(([how, base64]) => {
-    const data = new DataTransfer();
-    data.items.add(new File([Uint8Array.from(atob(base64!), (letter) => letter.charCodeAt(0))], 'mine.png', { type: 'image/png' }));
-    const event = how === 'paste' ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true }) : new DragEvent('drop', { dataTransfer: data, bubbles: true });
-    document.body.dispatchEvent(event);
-  }, [how, bytes.toString('base64')]);
+  const arrives = (how: 'paste' | 'drop') =>
+    page.evaluate(
+      ([how, base64]) => {
+        const data = new DataTransfer();
+        data.items.add(
+          new File([Uint8Array.from(atob(base64!), (letter) => letter.charCodeAt(0))], 'mine.png', {
+            type: 'image/png',
+          }),
+        );
+        const event =
+          how === 'paste'
+            ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true })
+            : new DragEvent('drop', { dataTransfer: data, bubbles: true });
+        document.body.dispatchEvent(event);
+      },
+      [how, bytes.toString('base64')],
+    );
   for (const how of ['paste', 'drop'] as const) {
     await arrives(how);
     await page.locator('.cropper-crop-box').waitFor();
@@ -179,14 +214,20 @@ test('a broken link, damaged storage and an impossible size are told kindly', as
   await becomes(async () => (await cells(page)).length, 16);
   await page.getByLabel('Rows', { exact: true }).fill('0');
   await page.getByLabel('Rows', { exact: true }).press('Enter');
-  await page.getByText('Rows and columns go from 2 to 20').waitFor();
+  await page.getByText('Rows and columns go from 1 to 20').waitFor();
   await becomes(async () => (await cells(page)).length, 16);
   // The page writes its game when it goes, so the damage is done on a page without the app.
   await page.goto(`${app.address}icon.svg`);
-  const damage = (value: string) => page.evaluate((value) => {
-    for (const key of Object.keys(localStorage)) localStorage.setItem(key, value);
-  }, value);
-  for (const value of ['{"start":"1 2/3', 'null', '[]', '{"start":"1 2/3 0","goal":"1 2/3 0","done":["L"],"undone":[],"elapsed":0}']) {
+  const damage = (value: string) =>
+    page.evaluate((value) => {
+      for (const key of Object.keys(localStorage)) localStorage.setItem(key, value);
+    }, value);
+  for (const value of [
+    '{"start":"1 2/3',
+    'null',
+    '[]',
+    '{"start":"1 2/3 0","goal":"1 2/3 0","done":["L"],"undone":[],"elapsed":0}',
+  ]) {
     await damage(value);
     await page.goto(app.address);
     await page.locator('.board').waitFor();
@@ -227,9 +268,14 @@ test('an unsolvable link is said to be one', async () => {
 test('the app works without a network once it was open', async () => {
   const page = await app.page();
   await page.evaluate(() => navigator.serviceWorker.ready);
-  const { installabilityErrors } = await (await page.context().newCDPSession(page)).send('Page.getInstallabilityErrors');
+  const { installabilityErrors } = await (
+    await page.context().newCDPSession(page)
+  ).send('Page.getInstallabilityErrors');
   // Pages of a test are private windows, where nothing can be installed; there must be no other reason.
-  assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId), ['in-incognito']);
+  assert.deepEqual(
+    installabilityErrors.map(({ errorId }) => errorId),
+    ['in-incognito'],
+  );
   await page.reload();
   await page.locator('.board').waitFor();
   await page.context().setOffline(true);
@@ -237,7 +283,10 @@ test('the app works without a network once it was open', async () => {
   await page.locator('.board').waitFor();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowDown');
-  await fulfils(() => text(page, 'moves'), (moves) => Number(moves) > 0);
+  await until(
+    () => text(page, 'moves'),
+    (moves) => Number(moves) > 0,
+  );
   await button(page, 'Hint').click();
   await page.locator('.tile.hinted').waitFor();
   await button(page, 'Bloom').click();

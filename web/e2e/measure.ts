@@ -1,31 +1,15 @@
-// Measures the app in Chromium and prints what bench/RESULTS.md holds.
+// Measures the app in Chromium; `--record` writes the table to bench/runs.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { App, button, cancelled, desktop, longestTask, openPuzzle, puzzle, solution, solveBy } from './browser.ts';
+import { FIRST_MOVE, Table, median, ms } from './record.ts';
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-const row = (what: string, value: string): void => console.log(`| ${what} | ${value} |`);
-const ms = (value: number): string => `${Math.round(value)} ms`;
+const table = new Table('browser', ['what', 'measured']);
+const row = (what: string, value: string): void => table.row(what, value);
 
-/** Makes the first move as soon as there is a tile that can, and notes when it was made. (As text: it runs in the page.) */
-const FIRST_MOVE = `
-  let tile = null, cell;
-  requestAnimationFrame(function look() {
-    if (tile !== null && tile.dataset.cell !== cell) {
-      document.documentElement.dataset.first = String(performance.now());
-      return;
-    }
-    if (tile === null) {
-      tile = document.querySelector('.tile[aria-label*="can slide"]');
-      if (tile !== null) { cell = tile.dataset.cell; tile.click(); }
-    }
-    requestAnimationFrame(look);
-  });
-`;
-
-const boards = readFileSync(new URL('../../data/korf100.tsv', import.meta.url), 'utf8')
+const boards = readFileSync(new URL('../../crates/taquin/data/tiles/korf100.tsv', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => line.split('\t'));
@@ -69,7 +53,10 @@ for (let round = 0; round < 5; round++) {
   await page.context().close();
 }
 row('first board of a first visit: small tables made, board solved (median of 5)', ms(median(firsts)));
-row('first board of a second visit: tables read from storage and checked, board solved (median of 5)', ms(median(seconds)));
+row(
+  'first board of a second visit: tables read from storage and checked, board solved (median of 5)',
+  ms(median(seconds)),
+);
 
 // Korf's 100 boards by the Solve button, one after the other in one worker.
 const few = Number(process.env.BOARDS ?? 100);
@@ -84,9 +71,15 @@ const busiest = await longestTask(app, page, async () => {
     times.push(seconds * 1000);
   }
 });
-row(`Korf’s ${few} boards by the Solve button, tables included: median, longest`, `${ms(median(times))}, ${ms(Math.max(...times))}`);
+row(
+  `Korf’s ${few} boards by the Solve button, tables included: median, longest`,
+  `${ms(median(times))}, ${ms(Math.max(...times))}`,
+);
 row('of wrong length', String(wrong));
-row('longest task on the page’s thread meanwhile: processor time, clock', `${ms(busiest.processor)}, ${ms(busiest.clock)}`);
+row(
+  'longest task on the page’s thread meanwhile: processor time, clock',
+  `${ms(busiest.processor)}, ${ms(busiest.clock)}`,
+);
 await page.context().close();
 
 // Searches that take long, watched and cancelled: from the click to the page's word, and to a worker that has stopped.
@@ -116,7 +109,10 @@ for (const [what, link, begin] of hard) {
       const took = await cancel.evaluate((element: HTMLElement) => {
         const clicked = performance.now();
         return new Promise<number>((resolve) => {
-          new MutationObserver(() => element.isConnected || resolve(performance.now() - clicked)).observe(document.body, { childList: true, subtree: true });
+          new MutationObserver(() => element.isConnected || resolve(performance.now() - clicked)).observe(
+            document.body,
+            { childList: true, subtree: true },
+          );
           element.click();
         });
       });
@@ -126,11 +122,14 @@ for (const [what, link, begin] of hard) {
     }
   });
   const worst = (values: number[]): string => ms(Math.max(...values));
-  row(`${what}: cancel shown, worker stopped (longest of 8); longest task on the page’s thread, processor time`, `${worst(shown)}, ${worst(stopped)}; ${ms(busiest.processor)}`);
+  row(
+    `${what}: cancel shown, worker stopped (longest of 8); longest task on the page’s thread, processor time`,
+    `${worst(shown)}, ${worst(stopped)}; ${ms(busiest.processor)}`,
+  );
   await page.context().close();
 }
 
-// The same search in wasm and native: 4.8 million nodes without tables.
+// One search in wasm and native: 4.8 million nodes without tables.
 const [, , first = ''] = boards[0] ?? [];
 const options = { algorithm: 'ida-star', heuristic: 'linear-conflict' };
 const rounds = 5;
@@ -142,7 +141,7 @@ for (let round = 0; round < rounds; round++) {
   browser.push((await solution(tab, 60_000)).seconds * 1000);
 }
 await tab.context().close();
-const engine = (await import('../src/engine/engine.js')) as typeof import('../src/engine/engine.js');
+const engine = await import('../src/engine/engine.js');
 await engine.default({ module_or_path: readFileSync(new URL('../src/engine/engine_bg.wasm', import.meta.url)) });
 const node: number[] = [];
 for (let round = 0; round < rounds; round++) {
@@ -155,17 +154,31 @@ for (let round = 0; round < rounds; round++) {
 const command = process.env.TAQUIN ?? new URL('../../target/release/taquin', import.meta.url).pathname;
 const native: number[] = [];
 for (let round = 0; round < rounds; round++) {
-  const answer = execFileSync(command, ['solve', first, '--algorithm', options.algorithm, '--heuristic', options.heuristic, '--threads', '1', '--json'], { encoding: 'utf8' });
+  const answer = execFileSync(
+    command,
+    ['solve', first, '--algorithm', options.algorithm, '--heuristic', options.heuristic, '--threads', '1', '--json'],
+    { encoding: 'utf8' },
+  );
   native.push((JSON.parse(answer) as { seconds: number }).seconds * 1000);
 }
 const best = (values: number[]): number => Math.min(...values);
-row(`ida-star with linear-conflict on Korf’s first board, the least of ${rounds}: Chromium’s worker, node, native`, [browser, node, native].map((values) => ms(best(values))).join(', '));
-row('wasm against native: Chromium’s worker, node', [browser, node].map((values) => (best(values) / best(native)).toFixed(2)).join(', '));
+row(
+  `ida-star with linear-conflict on Korf’s first board, the least of ${rounds}: Chromium’s worker, node, native`,
+  [browser, node, native].map((values) => ms(best(values))).join(', '),
+);
+row(
+  'wasm against native: Chromium’s worker, node',
+  [browser, node].map((values) => (best(values) / best(native)).toFixed(2)).join(', '),
+);
 
 // What is downloaded.
 const assets = new URL('../dist/assets/', import.meta.url);
 for (const name of readdirSync(assets).sort()) {
   const file = new URL(name, assets);
-  row(name.replace(/-[\w-]{8}\./, '.'), `${Math.round(statSync(file).size / 1000)} kB, ${Math.round(gzipSync(readFileSync(file)).length / 1000)} kB gzipped`);
+  row(
+    name.replace(/-[\w-]{8}\./, '.'),
+    `${Math.round(statSync(file).size / 1000)} kB, ${Math.round(gzipSync(readFileSync(file)).length / 1000)} kB gzipped`,
+  );
 }
+table.save(app.browser);
 await app.close();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { App, becomes, button, cells, desktop, drag, fulfils, grasp, phone, puzzle, resting, text } from './browser.ts';
+import { App, becomes, button, cells, desktop, drag, until, grasp, phone, puzzle, resting, text } from './browser.ts';
 
 let app: App;
 before(async () => {
@@ -16,7 +16,10 @@ test('a first visit shows a shuffled board that can be played at once', async ()
   assert.equal(board.length, 16);
   assert.notDeepEqual(board, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0]);
   await page.locator('.tile[aria-label*="can slide"]').first().click();
-  await fulfils(() => cells(page), (moved) => !isDeepStrictEqual(moved, board));
+  await until(
+    () => cells(page),
+    (moved) => !isDeepStrictEqual(moved, board),
+  );
   await page.context().close();
 });
 
@@ -51,7 +54,14 @@ test('a tap, a swipe and a drag on a phone', async () => {
   await page.locator('[data-tile="7"]').tap();
   await becomes(() => cells(page), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
   const { x, y } = await grasp(page.locator('[data-tile="2"]'));
-  await drag(page, [{ x, y }, { x: x - 90, y }], 'finger');
+  await drag(
+    page,
+    [
+      { x, y },
+      { x: x - 90, y },
+    ],
+    'finger',
+  );
   await page.getByText('Solved', { exact: true }).waitFor();
   await page.context().close();
 });
@@ -79,7 +89,10 @@ test('solve, pause, step, scrub, and go another way', async () => {
   // As slowly as it goes, so that it cannot be over before it is paused.
   await page.getByLabel('Speed').fill('0');
   await button(page, 'Play').click();
-  await fulfils(() => scrub.inputValue(), (place) => place !== '0');
+  await until(
+    () => scrub.inputValue(),
+    (place) => place !== '0',
+  );
   await button(page, 'Pause').click();
   await button(page, 'Play').waitFor();
   await scrub.fill('0');
@@ -112,7 +125,8 @@ test('a win tells how far from the shortest way it was, and the best result is k
   await page.getByLabel('Columns', { exact: true }).press('Enter');
   await page.locator('.board [tabindex="0"]').focus();
   const won = page.getByText('A new best!');
-  for (let round = 0; round < 30 && !(await won.isVisible()); round++) await page.keyboard.press(['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight'][round % 4]!);
+  for (let round = 0; round < 30 && !(await won.isVisible()); round++)
+    await page.keyboard.press(['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight'][round % 4]!);
   await won.waitFor();
   const moves = await text(page, 'moves');
   await becomes(() => text(page, 'best'), moves);
@@ -130,10 +144,16 @@ test('several tiles are dragged at once by mouse, and the clock runs from the fi
   assert.equal(await text(page, 'time'), '0:00');
   const tile = page.locator('[data-tile="11"]');
   const { x, y } = await grasp(tile);
-  await drag(page, [{ x, y }, { x: x - (await resting(tile)).width * 0.8, y }]);
+  await drag(page, [
+    { x, y },
+    { x: x - (await resting(tile)).width * 0.8, y },
+  ]);
   await becomes(() => cells(page), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 13, 14, 15, 12]);
   await becomes(async () => [await text(page, 'moves'), await text(page, 'slides')], ['3', '1']);
-  await fulfils(() => text(page, 'time'), (time) => time !== '0:00');
+  await until(
+    () => text(page, 'time'),
+    (time) => time !== '0:00',
+  );
   await page.context().close();
 });
 
@@ -164,11 +184,17 @@ test('a solution is taken over, undone move by move, and watched again', async (
   await scrub.fill('3');
   await becomes(() => text(page, 'moves'), '3');
   const board = await cells(page);
-  await button(page, 'Try it yourself from here').click();
+  await button(page, 'Go on from here').click();
   await becomes(() => text(page, 'moves'), '3');
   await button(page, 'Undo').click();
   await becomes(() => text(page, 'moves'), '2');
   await button(page, 'Redo').click();
   await becomes(() => cells(page), board);
+  // From the end of a solution one begins where it began, not on a solved board.
+  await button(page, 'Solve').first().click();
+  await scrub.fill('21');
+  await button(page, 'Try it yourself').click();
+  await becomes(() => cells(page), board);
+  await becomes(() => text(page, 'moves'), '3');
   await page.context().close();
 });

@@ -3,7 +3,21 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { App, becomes, button, cancel, cells, desktop, fulfils, longestTask, openPuzzle, puzzle, solution, solveBy, text } from './browser.ts';
+import {
+  App,
+  becomes,
+  button,
+  cancel,
+  cells,
+  desktop,
+  until,
+  longestTask,
+  openPuzzle,
+  puzzle,
+  solution,
+  solveBy,
+  text,
+} from './browser.ts';
 
 let app: App;
 before(async () => {
@@ -12,7 +26,12 @@ before(async () => {
 after(() => app.close());
 
 const options = async (page: Page): Promise<void> => {
-  if (!(await page.locator('details').evaluate((details) => (details as HTMLDetailsElement).open))) await page.getByText('Ways to solve').click();
+  if (
+    !(await page
+      .locator('details', { hasText: 'Ways to solve' })
+      .evaluate((details) => (details as HTMLDetailsElement).open))
+  )
+    await page.getByText('Ways to solve').click();
 };
 test('every algorithm solves 3×3; those that promise it, in the fewest moves', async () => {
   const page = await app.page(desktop, puzzle('8 2 0/4 6 1/3 7 5'));
@@ -39,7 +58,7 @@ test('every heuristic agrees on 3×3', async () => {
   for (const heuristic of await page.getByLabel('Estimate').locator('option').allTextContents()) {
     await openPuzzle(page, '8 2 0/4 6 1/3 7 5');
     await page.getByLabel('Estimate').selectOption(heuristic);
-    await page.locator('details').getByRole('button', { name: 'Solve' }).click();
+    await page.locator('details', { hasText: 'Ways to solve' }).getByRole('button', { name: 'Solve' }).click();
     const { moves, optimal } = await solution(page);
     assert.deepEqual([moves, optimal], [24, true], heuristic);
   }
@@ -47,7 +66,7 @@ test('every heuristic agrees on 3×3', async () => {
 });
 
 test('20 of Korf’s 15-puzzles are solved in the known number of moves', async () => {
-  const boards = readFileSync(new URL('../../data/korf100.tsv', import.meta.url), 'utf8')
+  const boards = readFileSync(new URL('../../crates/taquin/data/tiles/korf100.tsv', import.meta.url), 'utf8')
     .split('\n')
     .filter((line) => /^\d/.test(line))
     .map((line) => line.split('\t'));
@@ -78,9 +97,9 @@ test('a hard search is cancelled at once, and another one follows', async () => 
 test('what is hopeless or makes no sense is said before it is tried', async () => {
   const page = await app.page(desktop, puzzle('3 4 1 8/14 5 2 7/0 10 11 6/9 13 15 12'));
   await options(page);
-  const panel = page.locator('details');
+  const panel = page.locator('details', { hasText: 'Ways to solve' });
   await page.getByLabel('Algorithm').selectOption('bfs');
-  await panel.getByText('bfs is hopeless on a board of 4x4').waitFor();
+  await panel.getByText('Breadth-first search would need far more time or memory').waitFor();
   await panel.getByRole('button', { name: 'Try it anyway' }).waitFor();
   await page.getByLabel('Algorithm').selectOption('alpha-star');
   await panel.getByRole('button', { name: 'Solve' }).waitFor();
@@ -101,7 +120,7 @@ test('the fewest slides are found where slides count', async () => {
   const page = await app.page(desktop, puzzle('8 2 0/4 6 1/3 7 5'));
   await options(page);
   await page.getByText('Each slide', { exact: true }).click();
-  await page.locator('details').getByRole('button', { name: 'Solve' }).click();
+  await page.locator('details', { hasText: 'Ways to solve' }).getByRole('button', { name: 'Solve' }).click();
   await page.getByText('18 slides').waitFor();
   await page.getByText('no way has fewer slides').waitFor();
   await page.getByLabel('Place in the solution').fill('999');
@@ -113,7 +132,10 @@ test('every way to solve and every estimate is explained', async () => {
   const page = await app.page();
   await options(page);
   const explained = page.locator('details .explained');
-  for (const [label, index] of [['Algorithm', 0], ['Estimate', 1]] as const) {
+  for (const [label, index] of [
+    ['Algorithm', 0],
+    ['Estimate', 1],
+  ] as const) {
     if (index === 1) await page.getByLabel('Algorithm').selectOption('astar');
     for (const name of await page.getByLabel(label).locator('option').allTextContents()) {
       await page.getByLabel(label).selectOption(name);
@@ -149,8 +171,23 @@ test('the page stays smooth while the worker searches', async () => {
     await openPuzzle(page, '3 4 1 8/14 5 2 7/0 10 11 6/9 13 15 12');
     await button(page, 'Solve').first().click();
     await solution(page);
-    await fulfils(() => page.getByLabel('Place in the solution').inputValue(), (place) => Number(place) > 2);
+    await until(
+      () => page.getByLabel('Place in the solution').inputValue(),
+      (place) => Number(place) > 2,
+    );
   });
   assert.ok(processor > 0 && processor < 50, `${processor} ms`);
+  await page.context().close();
+});
+
+test('a solution of 5×5 that may not be the shortest is proven, or replaced', async () => {
+  const page = await app.page(desktop, puzzle('6 1 3 5 10/2 8 4 15 14/16 11 7 9 24/21 18 12 0 20/17 22 13 23 19'));
+  await solveBy(page, 'anytime');
+  await button(page, 'Take the best so far').click();
+  await page.getByText('are needed').waitFor();
+  await button(page, 'Prove it').click();
+  await page.getByText('the shortest there is').waitFor();
+  assert.equal((await solution(page)).moves, 40);
+  assert.equal(await button(page, 'Prove it').count(), 0);
   await page.context().close();
 });
