@@ -1,7 +1,9 @@
 // Every word that the app shows, in one place; long chapters have files of their own beside it.
+import { catalogue } from './strings/catalogue';
 import { editor } from './strings/editor';
+import { help } from './strings/help';
 import { laboratory } from './strings/laboratory';
-import { number, plural } from './strings/number';
+import { duration, number, plural } from './strings/number';
 
 export { number };
 
@@ -12,6 +14,10 @@ export const time = (milliseconds: number): string => {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 };
 
+/** A time to the hundredth of a second. */
+export const exactTime = (milliseconds: number): string =>
+  `${time(milliseconds)}.${String(Math.floor(milliseconds / 10) % 100).padStart(2, '0')}`;
+
 /** How long a notice stays: long enough to read it twice. */
 export const NOTICE_MS = 12_000;
 
@@ -19,17 +25,31 @@ const directions = { U: 'up', D: 'down', L: 'left', R: 'right' } as const;
 
 export const strings = {
   title: 'Taquin',
-  tagline: 'Sliding puzzles',
   skip: 'Skip to the board',
   views: { label: 'Views', tiles: 'Tiles', blocks: 'Blocks', laboratory: 'Laboratory' },
 
-  header: { help: 'Help', theme: 'Colours', themes: { auto: 'As the device', light: 'Light', dark: 'Dark', contrast: 'High contrast' } },
+  header: {
+    help: 'Help',
+    theme: 'Colours',
+    themes: { auto: 'System', light: 'Light', dark: 'Dark', contrast: 'High contrast' },
+  },
+
+  update: {
+    ready: 'A new version is here.',
+    reload: 'Reload',
+    engineMissing:
+      'The puzzles could not be loaded. Check the network, then reload; an old browser may need an update. ',
+    missing: 'This part of the app could not be loaded.',
+    missingWhy: 'Perhaps the network is gone, or a new version has replaced the one that is open. Your game is kept.',
+  },
 
   board: {
-    label: (rows: number, cols: number) => `Board of ${rows} rows and ${cols} columns`,
+    label: (rows: number, cols: number) =>
+      `Board of ${plural(rows, 'row', 'rows')} and ${plural(cols, 'column', 'columns')}`,
     tile: (tile: number, row: number, col: number, moves: string | null) =>
       `${tile}, row ${row}, column ${col}${moves === null ? '' : `, can slide ${directions[moves as keyof typeof directions]}`}`,
     cell: (tile: number, row: number, col: number) => `${tile === 0 ? 'Gap' : tile}, row ${row}, column ${col}`,
+    tooSmall: 'a board needs at least two cells',
     large: (rows: number, cols: number) =>
       `${rows} × ${cols} is too large to draw tile by tile. It can still be edited as text, solved and copied.`,
   },
@@ -40,10 +60,13 @@ export const strings = {
     slides: 'Slides',
     time: 'Time',
     best: 'Best',
-    bestTime: (time: string) => `Fewest moves on a board of this size. Best time: ${time}`,
+    bestTime: 'Best time',
+    bestTitle: 'Fewest moves and least time on a board of this size',
     slidesTitle: 'Several tiles slid in one go count as one',
     none: '–',
   },
+
+  goal: { name: 'Goal', peek: 'Show the goal on the board' },
 
   actions: {
     label: 'Actions',
@@ -51,9 +74,12 @@ export const strings = {
     redo: 'Redo',
     restart: 'Restart',
     hint: 'Hint',
+    /** What the button does next. */
+    hints: { which: 'Where to?', where: 'Do it' },
     solve: 'Solve',
     newGame: 'New game',
     edit: 'Edit board',
+    read: 'Solve a puzzle I have',
     share: 'Share',
   },
 
@@ -64,7 +90,35 @@ export const strings = {
     fewer: (what: string) => `Fewer ${what.toLowerCase()}`,
     more: (what: string) => `More ${what.toLowerCase()}`,
     preset: (rows: number, cols: number) => `${rows} × ${cols}`,
-    bad: (least: number, most: number) => `Rows and columns go from ${least} to ${most} here; larger boards can be pasted as text in the editor.`,
+    bad: (least: number, most: number) =>
+      `Rows and columns go from ${least} to ${most} here, with at least two cells; larger boards can be pasted as text in the editor.`,
+  },
+
+  shuffle: {
+    title: 'Ways to shuffle',
+    ways: { random: 'Random', moves: 'By moves', displaced: 'By share' },
+    explained: {
+      random: 'Every board that can be solved is as likely as any other.',
+      moves: 'A few moves from the goal: good for learning.',
+      displaced: 'Moves at random until enough tiles are out of place.',
+    },
+    count: 'How many moves',
+    watch: 'Watch it, move by move',
+    percent: 'Tiles out of place, at least',
+    go: 'Shuffle',
+    watching: (shown: number, count: number) => `Shuffling: ${number(shown)} of ${number(count)} moves`,
+    skip: 'Skip',
+    impossible: (reason: string) => `This board cannot be shuffled like that: ${reason}.`,
+  },
+
+  file: {
+    open: 'Open a file…',
+    tooLarge: 'the file is larger than any board',
+    noText: 'the file is not a text',
+    notABoard: (name: string, reason: string) => `${name} is not a board: ${reason}.`,
+    notAPuzzle: (name: string, reason: string) => `${name} is not a block puzzle: ${reason}.`,
+    unknown: (name: string) => `${name} is neither a picture nor a text.`,
+    opened: (name: string) => `${name} is open.`,
   },
 
   look: {
@@ -89,7 +143,7 @@ export const strings = {
     title: 'Your picture',
     intro: 'Choose a picture, drop it here, or paste it. It stays on this device.',
     choose: 'Choose a file',
-    drop: 'Drop to use this picture',
+    drop: 'Drop a picture or a board',
     address: 'Or its web address',
     load: 'Load',
     rotateLeft: 'Turn left',
@@ -98,13 +152,15 @@ export const strings = {
     aspect: { free: 'Free', square: 'Square', wide: '4 : 3', tall: '3 : 4' },
     numbersOnTop: 'Show numbers on the pieces',
     use: 'Use this picture',
-    cancel: 'Cancel',
+    read: 'It shows a puzzle: solve it',
     another: 'Another picture',
     loading: 'Loading the picture…',
     cropLabel: 'The part of the picture to play with',
-    notAnImage: (name: string) => `${name} is not a picture that this browser can show. JPEG, PNG, WebP, GIF, AVIF and SVG work.`,
+    notAnImage: (name: string) =>
+      `${name} is not a picture that this browser can show. JPEG, PNG, WebP, GIF, AVIF and SVG work.`,
     thisFile: 'This file',
     tooLarge: 'This picture is too large for this device to open. A smaller copy will work.',
+    tainted: 'This drawing refers to other files, so the browser does not let it be cut. A picture of it will work.',
     badAddress: 'That is not a web address. It should begin with https://',
     unreachable:
       'That picture could not be loaded. Either the address is wrong, or its website does not let other pages use it. Save it to your device and choose the file instead.',
@@ -125,6 +181,7 @@ export const strings = {
     copyToStart: 'Copy goal to start',
     exchange: 'Swap start and goal',
     solvable: 'This can be solved.',
+    broken: 'The text is not a board yet: see below.',
     solved: 'Start and goal are the same.',
     parity: (a: number, b: number) =>
       `This cannot be solved: whatever you slide, two tiles stay exchanged. Exchanging ${a} and ${b} in the start repairs it.`,
@@ -136,6 +193,7 @@ export const strings = {
     repairShape: 'Give the goal the start’s size',
     play: 'Play this',
     cancel: 'Cancel',
+    left: 'Your changes are not played.',
     selected: (tile: number) => `${tile === 0 ? 'Gap' : `Tile ${tile}`} chosen. Choose another one to exchange them.`,
     exchanged: (a: number, b: number) => `Exchanged ${a === 0 ? 'the gap' : a} and ${b === 0 ? 'the gap' : b}.`,
   },
@@ -145,19 +203,47 @@ export const strings = {
     options: 'Ways to solve',
     algorithm: 'Algorithm',
     go: 'Solve',
+    groups: [
+      { title: 'Recommended', names: ['auto', 'anytime'] },
+      { title: 'Shortest', names: ['optimal', 'ida-star', 'astar', 'bfs'] },
+      { title: 'Fast, for any size', names: ['greedy', 'divide-and-conquer', 'strategic'] },
+      { title: 'For study', names: ['weighted-astar', 'dynamic-astar', 'alpha-star', 'greedy-best-first'] },
+    ],
+    others: 'Others',
+    names: {
+      auto: 'Automatic',
+      anytime: 'Short at once, then shorter',
+      optimal: 'Proven shortest',
+      'ida-star': 'IDA*',
+      astar: 'A*',
+      bfs: 'Breadth-first search',
+      greedy: 'Row by row, the rest by A*',
+      'divide-and-conquer': 'Divide and conquer',
+      strategic: 'As a person would, explained',
+      'weighted-astar': 'A* with a weight',
+      'dynamic-astar': 'A* with a falling weight',
+      'alpha-star': 'AlphA*',
+      'greedy-best-first': 'Greedy best-first search',
+    } as Record<string, string>,
+    hopeless: (name: string, rows: number, cols: number) =>
+      `${name} would need far more time or memory than this device has for a ${rows} × ${cols} board. Another way to solve will do better.`,
     thinking: 'Thinking…',
     tables: 'Preparing tables…',
     cancel: 'Cancel',
     finish: 'Take the best so far',
     nodes: (count: number) => `${number(count)} positions looked at`,
     depth: (depth: number) => `depth ${number(depth)}`,
-    best: (length: number, bound: number) => `best so far ${number(length)} moves, at least ${number(bound)} are needed`,
+    proof: (seconds: number) => `the proof takes about ${duration(seconds)}`,
+    best: (length: number, bound: number) =>
+      `best so far ${number(length)} moves, at least ${number(bound)} are needed`,
     atLeast: (bound: number) => `at least ${number(bound)} moves are needed`,
-    seconds: (seconds: number) => (seconds < 0.1 ? `${Math.max(1, Math.round(seconds * 1000))} ms` : `${seconds.toFixed(1)} s`),
+    seconds: (seconds: number) =>
+      seconds < 0.1 ? `${Math.max(1, Math.round(seconds * 1000))} ms` : `${seconds.toFixed(1)} s`,
     noSolution: 'There is no solution.',
     full: 'This search needs more memory than a browser should give. Another way to solve will do better.',
     limit: 'No solution was found in that time. Another way to solve will do better.',
     failed: (message: string) => `The solver stopped: ${message}`,
+    notLoaded: 'its engine could not be loaded; reload the page, your game is kept',
     crashed: 'its engine crashed, perhaps for lack of memory; the next search starts a new one',
     unsolvable: 'This board cannot be solved. The editor can repair it.',
     alreadySolved: 'This is solved already.',
@@ -198,12 +284,21 @@ export const strings = {
     } as Record<string, string>,
   },
 
+  think: {
+    watch: 'Watch it think',
+    explained: 'Shows on the board every position that the search looks at, in order.',
+    watching: (shown: number, count: number) => `Thinking: ${number(shown + 1)} of ${number(count + 1)} positions`,
+    skip: 'Skip',
+  },
+
   playback: {
     label: 'Solution',
     found: (count: number) => plural(count, 'move', 'moves'),
     optimal: 'the shortest there is',
     slides: (count: number) => plural(count, 'slide', 'slides'),
     fewest: 'no way has fewer slides',
+    steps: (count: number) => plural(count, 'step', 'steps'),
+    fewestSteps: 'no way has fewer steps',
     bound: (bound: number) => `at least ${number(bound)} are needed`,
     took: (seconds: string, nodes: number) => `found in ${seconds}, ${number(nodes)} positions`,
     play: 'Play',
@@ -216,10 +311,17 @@ export const strings = {
     speed: 'Speed',
     perSecond: (speed: number) => `${number(speed)} a second`,
     again: 'Watch again',
-    tryIt: 'Try it yourself from here',
+    tryIt: 'Try it yourself',
+    goOn: 'Go on from here',
+    inWords: 'The moves in words',
+    listed: (from: number, to: number, count: number) => `${number(from)} to ${number(to)} of ${number(count)}`,
+    copyList: 'Copy the list',
+    prove: 'Prove it',
+    provesIt: 'Looks for a shorter way until it is certain that there is none',
+    noneShorter: 'No shorter way has been found.',
     stage: (what: string) => `Now: ${what}.`,
     copy: 'Copy moves',
-    copied: 'Copied',
+    spoken: (index: number, count: number, move: string) => `${number(index)} of ${number(count)}: ${move}`,
     replanning: 'New plan from here…',
     replanned: 'You went another way, so here is a new plan.',
   },
@@ -236,43 +338,56 @@ export const strings = {
   },
 
   blocks: {
-    title: 'Blocks',
     board: (name: string) => `Blocks of ${name}`,
     unnamed: 'Your puzzle',
     block: (symbol: string, goal: boolean, row: number, col: number) =>
       `Block ${symbol}${goal ? ', a goal block' : ''}, row ${row}, column ${col}`,
-    moved: (symbol: string, path: string) => `Block ${symbol} moved ${[...path].map((letter) => directions[letter as keyof typeof directions]).join(', ')}.`,
-    hint: (symbol: string, path: string) => `Hint: move block ${symbol} ${[...path].map((letter) => directions[letter as keyof typeof directions]).join(', ')}.`,
+    moved: (symbol: string, path: string) =>
+      `Block ${symbol} moved ${[...path].map((letter) => directions[letter as keyof typeof directions]).join(', ')}.`,
+    hintWhich: (symbol: string) => `Hint: block ${symbol}.`,
+    hint: (symbol: string, path: string) =>
+      `Hint: move block ${symbol} ${[...path].map((letter) => directions[letter as keyof typeof directions]).join(', ')}.`,
     impossible: 'This puzzle has no solution; this is proven.',
-    goal: 'Goal',
-    or: 'or',
+    word: (symbol: string, path: string) =>
+      `Block ${symbol} ${[...path].map((letter) => directions[letter as keyof typeof directions]).join(', ')}`,
+    count: 'What counts',
+    counts: { moves: 'Moves', slides: 'Slides', steps: 'Steps' },
+    countsExplained: {
+      moves: 'One block along any free way, also round corners, is one move.',
+      slides: 'One block in a straight line is one slide.',
+      steps: 'One block by one cell is one step.',
+    },
+    badPaste: (reason: string) => `What you pasted is not a block puzzle: ${reason}.`,
+    alternatives: (count: number) => `There are ${number(count)} goals; any one of them will do. The first is shown.`,
     moves: 'Moves',
     steps: 'Steps',
     best: 'Best',
     optimum: 'Shortest',
     stepsTitle: 'Cells that blocks have moved by, one at a time',
-    how: 'Drag a block along any free way: that is one move. By keyboard, choose a block with Tab and move it with the arrows.',
-    catalogue: 'Puzzles',
-    packs: { classics: 'Classics', gates: 'Gates', huarongdao: 'Huarong Dao', originals: 'Originals', rushhour: 'Rush Hour', s4: 'Collection' } as Record<string, string>,
-    open: (name: string, optimum: number | undefined, best: number | undefined) =>
-      `${name}${optimum === undefined ? '' : `, ${optimum} moves`}${best === undefined ? '' : `, your best ${number(best)}`}`,
+    rules: {
+      free: 'Drag a block along any free way: that is one move.',
+      axis: 'Straight blocks slide only along their length, single cells never. One drag is one move.',
+      gates: 'Only blocks with a goal may enter the striped cells.',
+      shapes: 'Goal blocks of one colour may stand for each other.',
+      keys: 'By keyboard, choose a block with Tab and move it with the arrows.',
+    },
+    letters: 'Letters on all blocks',
     make: 'Make a puzzle',
     edit: 'Edit',
     editCopy: 'Edit a copy',
-    mine: 'My puzzles',
-    noneYet: 'Puzzles that you make and save appear here.',
     rename: 'Rename',
     remove: 'Delete',
+    opened: (name: string) => `${name} is open.`,
     removed: (name: string) => `${name} is deleted.`,
-    undo: 'Undo',
     name: 'Name',
     keepName: 'Keep this name',
-    yourBest: (best: number) => `your best ${number(best)}`,
     optimal: 'Optimal! No way is shorter.',
     proving: 'Looking for the shortest way…',
     couldBe: (optimum: number) => `The shortest way has ${number(optimum)} moves.`,
     badLink: 'That link does not hold a block puzzle that can be read.',
   },
+
+  catalogue,
 
   editor,
 
@@ -285,49 +400,42 @@ export const strings = {
     text: 'Board as text',
     copy: 'Copy link',
     copyText: 'Copy text',
+    byHand: 'Copy this by hand',
+    byHandWhy: 'This browser does not let the page copy. Select the text and copy it.',
     copied: 'Copied',
-    close: 'Close',
   },
 
-  help: {
-    title: 'How to play',
-    goal: 'Slide the tiles until they are in order: 1 first, the gap last, or the picture whole.',
-    mouse: 'Click a tile in line with the gap, or drag it. Several tiles in line slide together. On a phone, tap or swipe.',
-    keys: [
-      ['Arrows or W A S D', 'slide a tile'],
-      ['Shift + arrows', 'choose a tile; Enter slides it'],
-      ['Z, Ctrl + Z', 'undo'],
-      ['Y, Ctrl + Shift + Z', 'redo'],
-      ['H', 'hint'],
-      ['Enter on Solve, P', 'solve; play or pause the solution'],
-      [', and .', 'one move back or on in the solution'],
-      ['N', 'new game'],
-      ['?', 'this help'],
-    ] as const,
-    keysTitle: 'Keys',
-    paste: 'Paste a board as text, or a picture, anywhere.',
-    gap: 'Arrow keys move the gap instead of the tile',
-    offline: 'Everything runs on your device, also without a network.',
-    close: 'Close',
-  },
+  help,
 
   announce: {
     moved: (direction: string, count: number) =>
       `${count > 1 ? `${count} tiles` : 'Tile'} ${directions[direction as keyof typeof directions]}.`,
+    word: (tile: number, direction: string) => `${tile} ${directions[direction as keyof typeof directions]}`,
+    slid: (tile: number, direction: string) => `${tile} ${directions[direction as keyof typeof directions]}.`,
     blocked: 'Nothing can slide that way.',
     undone: 'Undone.',
     redone: 'Redone.',
     nothingToUndo: 'Nothing to undo.',
-    hint: (tile: number, direction: string) => `Hint: slide ${tile} ${directions[direction as keyof typeof directions]}.`,
+    hintWhich: (tile: number) => `Hint: tile ${tile}.`,
+    hint: (tile: number, direction: string) =>
+      `Hint: slide ${tile} ${directions[direction as keyof typeof directions]}.`,
     solved: (moves: number) => `Solved in ${plural(moves, 'move', 'moves')}.`,
     newGame: (rows: number, cols: number) => `New game, ${rows} by ${cols}.`,
     found: (moves: number) => `Solution found: ${plural(moves, 'move', 'moves')}.`,
     cancelled: 'Cancelled.',
+    gameBack: 'Your game is back.',
   },
 
   notices: {
     badLink: 'That link does not hold a puzzle that can be read. Here is a new one instead.',
     unsolvableLink: 'The linked puzzle cannot be solved as it is. The editor can repair it.',
+    unsolvableFile: 'The board in this file cannot be solved as it is. The editor can repair it.',
+    unsolvablePaste: 'The pasted board cannot be solved as it is. The editor can repair it.',
+    linkOpened: 'The linked puzzle is open.',
+    newGame: 'New game started.',
+    restarted: 'Back at the start.',
+    undo: 'Undo',
+    notKept: 'This browser does not keep your game: its storage is full or blocked.',
     badSave: 'Your last game could not be read any more. Here is a new one.',
     pasted: 'Board pasted.',
     badPaste: (reason: string) => `What you pasted is not a board: ${reason}.`,

@@ -26,8 +26,26 @@ const GATES = '+=%@&';
 export const emptyDraft = (rows: number, cols: number): Draft => {
   const cells = rows * cols;
   return {
-    name: '', author: '', rows, cols, ground: new Array<string>(cells).fill('.'), start: new Array<string>(cells).fill(''),
-    goals: [{}], keepAxis: false, goalShapes: false,
+    name: '',
+    author: '',
+    rows,
+    cols,
+    ground: new Array<string>(cells).fill('.'),
+    start: new Array<string>(cells).fill(''),
+    goals: [{}],
+    keepAxis: false,
+    goalShapes: false,
+  };
+};
+
+/** A draft from the text picture of a board, rows joined by `/`: `#` is outside, `.` is free, a letter is a block. */
+export const draftOfPicture = (picture: string): Draft => {
+  const rows = picture.split('/');
+  const cells = [...rows.join('')];
+  return {
+    ...emptyDraft(rows.length, rows[0]?.length ?? 0),
+    ground: cells.map((cell) => (cell === '#' ? '#' : '.')),
+    start: cells.map((cell) => ('#.'.includes(cell) ? '' : cell)),
   };
 };
 
@@ -41,19 +59,29 @@ export function draftOf(drawing: BlockDrawing): Draft {
   const placed = (goal: BlockDrawing['goals'][number]): Record<string, BlockCell> =>
     Object.fromEntries(goal.map(({ block, corner }) => [blocks[block]?.symbol ?? '', corner]));
   return {
-    name: drawing.name ?? '', author: drawing.author ?? '', rows, cols, ground: [...drawing.ground], start,
-    goals: drawing.goals.map(placed), keepAxis: drawing.keepAxis, goalShapes: drawing.goalShapes,
+    name: drawing.name ?? '',
+    author: drawing.author ?? '',
+    rows,
+    cols,
+    ground: [...drawing.ground],
+    start,
+    goals: drawing.goals.map(placed),
+    keepAxis: drawing.keepAxis,
+    goalShapes: drawing.goalShapes,
   };
 }
 
 export const symbolsOf = ({ start }: Draft): string[] => [...new Set(start.filter((symbol) => symbol !== ''))];
 
 /** A symbol that no block has yet. */
-export const unusedSymbol = (draft: Draft): string | undefined => [...SYMBOLS].find((symbol) => !draft.start.includes(symbol));
+export const unusedSymbol = (draft: Draft): string | undefined =>
+  [...SYMBOLS].find((symbol) => !draft.start.includes(symbol));
 
 /** The cells of a block relative to the corner of the box around it, and that corner. */
 export function shapeOf({ start, cols }: Draft, symbol: string): { cells: BlockCell[]; corner: BlockCell } {
-  const cells = start.flatMap((found, cell): BlockCell[] => (found === symbol ? [[Math.floor(cell / cols), cell % cols]] : []));
+  const cells = start.flatMap((found, cell): BlockCell[] =>
+    found === symbol ? [[Math.floor(cell / cols), cell % cols]] : [],
+  );
   const [top, left] = [Math.min(...cells.map(([row]) => row)), Math.min(...cells.map(([, col]) => col))];
   return { cells: cells.map(([row, col]) => [row - top, col - left]), corner: [top, left] };
 }
@@ -67,8 +95,8 @@ export function goalCells(draft: Draft, goal: number): string[] {
   return covered;
 }
 
-/** Forgets places in goals that are not possible any more: no such block, no room, or another block's place. */
-function tidied(draft: Draft): Draft {
+/** Drops goal places that became impossible: the block is gone, has no room there, or overlaps another one. */
+function withoutInvalidGoals(draft: Draft): Draft {
   const goals = draft.goals.map((goal) => {
     const taken = new Set<number>();
     return Object.fromEntries(
@@ -91,7 +119,8 @@ function cellsAt(draft: Draft, symbol: string, [top, left]: BlockCell): number[]
   return fits && cells.length > 0 && places.every((cell) => draft.ground[cell] !== '#') ? places : null;
 }
 
-const changed = (cells: readonly string[], cell: number, to: string): string[] => cells.map((found, index) => (index === cell ? to : found));
+const changed = (cells: readonly string[], cell: number, to: string): string[] =>
+  cells.map((found, index) => (index === cell ? to : found));
 
 /** Would painting this cell of the start change nothing, so that a click means to take away? */
 export const isPainted = ({ start, ground }: Draft, cell: number, brush: Brush): boolean => {
@@ -110,10 +139,12 @@ export const isPainted = ({ start, ground }: Draft, cell: number, brush: Brush):
 /** The draft with one cell of the start painted. */
 export function painted(draft: Draft, cell: number, brush: Brush): Draft {
   const symbol = brush.kind === 'block' ? brush.symbol : '';
-  const ground = { block: draft.ground[cell] === '+' ? '+' : '.', new: '.', free: '.', wall: '#', gate: '+' }[brush.kind];
+  const ground = { block: draft.ground[cell] === '+' ? '+' : '.', new: '.', free: '.', wall: '#', gate: '+' }[
+    brush.kind
+  ];
   // why: a gate lies under the blocks; only what is no block changes it.
   const start = brush.kind === 'gate' ? draft.start : changed(draft.start, cell, symbol);
-  return tidied({ ...draft, start, ground: changed(draft.ground, cell, ground) });
+  return withoutInvalidGoals({ ...draft, start, ground: changed(draft.ground, cell, ground) });
 }
 
 /** The draft with a block's place in a goal set: as near to the cell as the board allows. */
@@ -121,10 +152,13 @@ export function placed(draft: Draft, goal: number, cell: number, symbol: string)
   const { cells } = shapeOf(draft, symbol);
   if (cells.length === 0) return draft;
   const [tall, wide] = [Math.max(...cells.map(([row]) => row)), Math.max(...cells.map(([, col]) => col))];
-  const corner: BlockCell = [Math.min(Math.floor(cell / draft.cols), draft.rows - 1 - tall), Math.min(cell % draft.cols, draft.cols - 1 - wide)];
+  const corner: BlockCell = [
+    Math.min(Math.floor(cell / draft.cols), draft.rows - 1 - tall),
+    Math.min(cell % draft.cols, draft.cols - 1 - wide),
+  ];
   // why first: where two places overlap, the newer one stays.
   const { [symbol]: _, ...others } = draft.goals[goal] ?? {};
-  return tidied(withGoal(draft, goal, { [symbol]: corner, ...others }));
+  return withoutInvalidGoals(withGoal(draft, goal, { [symbol]: corner, ...others }));
 }
 
 /** The draft without the goal of the block that must get to this cell. */
@@ -145,7 +179,7 @@ export function resized(draft: Draft, rows: number, cols: number): Draft {
       const [row, col] = [Math.floor(cell / cols), cell % cols];
       return row < draft.rows && col < draft.cols ? (cells[row * draft.cols + col] ?? otherwise) : otherwise;
     });
-  return tidied({ ...draft, rows, cols, ground: kept(draft.ground, '.'), start: kept(draft.start, '') });
+  return withoutInvalidGoals({ ...draft, rows, cols, ground: kept(draft.ground, '.'), start: kept(draft.start, '') });
 }
 
 /** The puzzle in the text format. `moves` is its proven optimum, where that is known. */
@@ -155,7 +189,12 @@ export function textOf(draft: Draft, moves?: number): string {
   const letter: Record<string, string> = { '.': '.', '#': ' ', '+': gate };
   const picture = (cells: readonly string[]): string[] =>
     Array.from({ length: rows }, (_, row) =>
-      Array.from({ length: cols }, (_, col) => cells[row * cols + col] || (letter[ground[row * cols + col] ?? ''] ?? '.')).join('').trimEnd(),
+      Array.from(
+        { length: cols },
+        (_, col) => cells[row * cols + col] || (letter[ground[row * cols + col] ?? ''] ?? '.'),
+      )
+        .join('')
+        .trimEnd(),
     );
   const pictures = [picture(draft.start), ...draft.goals.map((_, goal) => picture(goalCells(draft, goal)))];
   const header = [
@@ -173,4 +212,5 @@ export function textOf(draft: Draft, moves?: number): string {
 }
 
 /** What a text says of board and rules alone, whatever the puzzle is called and whatever is known about it. */
-export const bare = (text: string): string => text.replace(/^(name|author|source|moves|slides|steps|states): .*\n/gm, '').trim();
+export const withoutHeader = (text: string): string =>
+  text.replace(/^(name|author|source|moves|slides|steps|states): .*\n/gm, '').trim();

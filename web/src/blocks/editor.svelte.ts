@@ -1,9 +1,25 @@
 // A puzzle being made: what is painted, what is written, and what the engine says of it.
 import { BlockGame, type BlockDrawing } from '../lib/engine';
+import { messageOf } from '../lib/errors';
 import type { Outcome } from '../lib/protocol';
 import { Solver, Stopped, type Job } from '../lib/solver';
-import { readText, writeText } from '../lib/storage';
-import { bare, draftOf, emptyDraft, isPainted, painted, placed, resized, symbolsOf, textOf, unplaced, unusedSymbol, type Brush, type Draft } from './draft';
+import { readText, writeJson } from '../lib/storage';
+import { strings } from '../strings';
+import {
+  withoutHeader,
+  draftOf,
+  emptyDraft,
+  isPainted,
+  painted,
+  placed,
+  resized,
+  symbolsOf,
+  textOf,
+  unplaced,
+  unusedSymbol,
+  type Brush,
+  type Draft,
+} from './draft';
 
 /** How far the live answer looks: what takes longer is left to the solver of the game. */
 const PATIENCE_SECONDS = 8;
@@ -97,7 +113,8 @@ export class Editor {
     const { brush } = this;
     if (brush.kind === 'block') this.#show(placed(this.draft, this.goal, cell, brush.symbol));
     else if (brush.kind === 'free') this.#show(unplaced(this.draft, this.goal, cell));
-    else if (brush.kind !== 'new') this.#show(painted(this.draft, cell, isPainted(this.draft, cell, brush) ? { kind: 'free' } : brush));
+    else if (brush.kind !== 'new')
+      this.#show(painted(this.draft, cell, isPainted(this.draft, cell, brush) ? { kind: 'free' } : brush));
     else if (this.symbols.length === 1) this.#show(placed(this.draft, this.goal, cell, this.symbols[0] ?? ''));
   }
 
@@ -139,6 +156,12 @@ export class Editor {
   /** What is typed or pasted: shown as a picture as soon as it is a puzzle. */
   write(text: string): void {
     this.text = text;
+    // why: a few letters would be read as the code of a Klotski; codes are imported, not typed here.
+    if (!/^\s*--\s*$/m.test(text)) {
+      this.close();
+      [this.stale, this.drawing, this.verdict] = [true, null, { kind: 'problem', message: strings.editor.noGoalText }];
+      return;
+    }
     const drawing = this.#judge(text);
     this.stale = drawing === null;
     if (drawing === null) return;
@@ -172,7 +195,8 @@ export class Editor {
     this.draft = draft;
     this.goal = Math.min(this.goal, draft.goals.length - 1);
     const { brush } = this;
-    if (brush.kind === 'block' && !this.symbols.includes(brush.symbol) && this.#stroke === null) this.brush = { kind: 'new' };
+    if (brush.kind === 'block' && !this.symbols.includes(brush.symbol) && this.#stroke === null)
+      this.brush = { kind: 'new' };
   }
 
   #show(draft: Draft): void {
@@ -192,15 +216,15 @@ export class Editor {
     } catch (error) {
       this.close();
       this.drawing = null;
-      this.verdict = { kind: 'problem', message: error instanceof Error ? error.message : String(error) };
+      this.verdict = { kind: 'problem', message: messageOf(error) };
       return null;
     }
     const [drawing, solved] = [game.drawing(), game.solved];
     game.free();
     this.drawing = drawing;
-    writeText('draft', drawing.text);
+    writeJson('draft', drawing.text);
     // A new name changes nothing of what is known.
-    if (before !== null && bare(before.text) === bare(drawing.text)) return drawing;
+    if (before !== null && withoutHeader(before.text) === withoutHeader(drawing.text)) return drawing;
     this.close();
     if (drawing.goals.some((goal) => goal.length === 0)) this.verdict = { kind: 'no-goal' };
     else if (solved) this.verdict = { kind: 'solved' };
@@ -224,7 +248,7 @@ export class Editor {
       if (this.#job === job) this.verdict = verdictOf(outcome);
     } catch (error) {
       if (this.#job === job && !(error instanceof Stopped)) {
-        this.verdict = { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+        this.verdict = { kind: 'failed', message: messageOf(error) };
       }
     } finally {
       if (this.#job === job) this.#job = null;

@@ -1,7 +1,9 @@
-// Links that hold a whole block puzzle, in the part of the address that no server sees.
+// Links that hold a whole block puzzle as text.
+import { linkWith } from '../lib/link';
 
-export function linkTo(puzzle: string): string {
-  const address = new URL(location.href);
-  address.hash = `blocks=${encodeURIComponent(puzzle)}`;
-  return address.href;
-}
+export const hashOf = (puzzle: string): string => `blocks=${encodeURIComponent(puzzle)}`;
+
+export const linkTo = (puzzle: string): string => linkWith(hashOf(puzzle));
+
+/** The puzzle in a link, `null` where there is none. */
+export const puzzleIn = (hash: string): string | null => new URLSearchParams(hash.replace(/^#/, '')).get('blocks');

@@ -1,6 +1,6 @@
 // The player's own puzzles, kept on this device.
 import { BlockGame, type BlockDrawing } from '../lib/engine';
-import { readText, writeText } from '../lib/storage';
+import { readJson, writeJson } from '../lib/storage';
 
 export interface Mine {
   id: string;
@@ -12,11 +12,15 @@ const KEY = 'puzzles';
 /** What is kept, without what cannot be read any more. */
 function read(): Mine[] {
   try {
-    const kept: unknown = JSON.parse(readText(KEY) ?? '[]');
+    const stored = readJson(KEY);
+    // why twice: up to version 0.1 the list was kept as a text of its own.
+    const kept: unknown = typeof stored === 'string' ? JSON.parse(stored) : stored;
     if (!Array.isArray(kept)) return [];
     return kept.flatMap((entry: Partial<Record<'id' | 'text', unknown>>) => {
       try {
-        return typeof entry.id === 'string' && typeof entry.text === 'string' ? [{ id: entry.id, drawing: drawn(entry.text) }] : [];
+        return typeof entry.id === 'string' && typeof entry.text === 'string'
+          ? [{ id: entry.id, drawing: drawingOf(entry.text) }]
+          : [];
       } catch {
         return [];
       }
@@ -27,7 +31,7 @@ function read(): Mine[] {
 }
 
 /** How a puzzle given as text is drawn; throws where it is none. */
-export function drawn(text: string): BlockDrawing {
+export function drawingOf(text: string): BlockDrawing {
   const game = new BlockGame(text);
   try {
     return game.drawing();
@@ -39,15 +43,20 @@ export function drawn(text: string): BlockDrawing {
 export class MyPuzzles {
   all: Mine[] = $state.raw(read());
 
-  /** Keeps a puzzle: a new one, or in the place of an old one. */
-  keep(text: string, id: string | null): Mine {
-    const entry = { id: id ?? `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`, drawing: drawn(text) };
+  /** Keeps a puzzle: a new one, or in the place of an old one. `isKept`: also for the next visit. */
+  keep(text: string, id: string | null): Mine & { isKept: boolean } {
+    const entry = {
+      id: id ?? `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`,
+      drawing: drawingOf(text),
+    };
     const known = this.all.some((other) => other.id === entry.id);
-    this.#set(known ? this.all.map((other) => (other.id === entry.id ? entry : other)) : [...this.all, entry]);
-    return entry;
+    const isKept = this.#set(
+      known ? this.all.map((other) => (other.id === entry.id ? entry : other)) : [...this.all, entry],
+    );
+    return { ...entry, isKept };
   }
 
-  /** Takes a puzzle away and tells how to bring it back. */
+  /** Takes a puzzle away; the result brings it back. */
   remove(id: string): () => void {
     const index = this.all.findIndex((entry) => entry.id === id);
     const entry = this.all[index];
@@ -62,8 +71,11 @@ export class MyPuzzles {
     return this.all.find(({ drawing }) => drawing.text === text);
   }
 
-  #set(all: Mine[]): void {
+  #set(all: Mine[]): boolean {
     this.all = all;
-    writeText(KEY, JSON.stringify(all.map(({ id, drawing }) => ({ id, text: drawing.text }))));
+    return writeJson(
+      KEY,
+      all.map(({ id, drawing }) => ({ id, text: drawing.text })),
+    );
   }
 }

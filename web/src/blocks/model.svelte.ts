@@ -1,33 +1,55 @@
 // A block puzzle under way: the catalogue, the moves, the solver, and what is kept.
-import { BlockGame, blockPacks, type BlockCell, type BlockDrawing, type BlockMove, type BlockPack } from '../lib/engine';
-import type { BlockRequest, Progress } from '../lib/protocol';
+import {
+  BlockGame,
+  blockPacks,
+  joinBlockMoves,
+  type BlockCell,
+  type BlockDrawing,
+  type BlockMove,
+  type BlockPack,
+} from '../lib/engine';
+import { messageOf } from '../lib/errors';
+import { textOf } from '../lib/files';
+import type { BlockMetric, BlockRequest, Progress } from '../lib/protocol';
 import { Solver, Stopped, type Job } from '../lib/solver';
-import { readBests, readText, writeBests, writeText, type Best } from '../lib/storage';
-import type { Notice } from '../parts/puzzle';
-import type { Watched } from '../parts/watched';
+import { results } from '../lib/results.svelte';
+import type { Part } from '../lib/route';
+import type { HintStage, Notice } from '../parts/puzzle';
+import type { SolutionPlayback } from '../parts/playback';
 import { strings } from '../strings';
-import { bare } from './draft';
+import { entriesOf, EVERYTHING, firstOf, keyOf, MINE, titleOf, type Entry, type Wish } from './catalogue';
 import { Editor } from './editor.svelte';
+import { readBlocks, writeBlocks, type SavedBlocks } from './kept';
 import { MyPuzzles } from './mine.svelte';
 import { BlockPlayback } from './playback.svelte';
 
-const FIRST = 'Klotski';
 /** How long the optimum of a puzzle without a known one is looked for when it is won. */
 const PROOF_SECONDS = 20;
 
 export class Blocks {
   readonly packs: BlockPack[] = blockPacks();
+  readonly #entries = entriesOf(this.packs, strings.blocks.unnamed);
+  /** The catalogue is shown instead of the board. */
+  browsing = $state(false);
+  /** What is asked of the catalogue; it stays while a puzzle is played. */
+  wish: Wish = $state({ ...EVERYTHING });
   drawing: BlockDrawing = $state.raw({ text: '' } as BlockDrawing);
   corners: BlockCell[] = $state.raw([]);
   done: BlockMove[] = $state.raw([]);
   undone: BlockMove[] = $state.raw([]);
   solved = $state(false);
+  /** The goal is shown on the board instead of the position. */
+  peeking = $state(false);
+  /** The solver helped with this puzzle. */
+  helped = $state(false);
   notice: Notice | null = $state.raw(null);
   announcement = $state('');
   hinted: BlockMove | null = $state.raw(null);
-  solving: { progress: Progress | null } | null = $state(null);
-  playback: (Watched & { readonly moves: BlockMove[] }) | null = $state.raw(null);
-  bests: Record<string, Best> = $state.raw(readBests());
+  hintStage: HintStage | null = $state(null);
+  solving: { progress: Progress | null; replanning: boolean } | null = $state(null);
+  /** What a solution should have few of. */
+  metric: BlockMetric = $state('moves');
+  playback: (SolutionPlayback & { readonly moves: BlockMove[] }) | null = $state.raw(null);
   readonly mine = new MyPuzzles();
   /** The editor, while a puzzle is being made. */
   editor: Editor | null = $state.raw(null);
@@ -36,37 +58,148 @@ export class Blocks {
   #game: BlockGame | null = null;
   #solver = new Solver();
   #job: Job | null = null;
-  #helped = false;
+  #isKept = true;
+  /** The rest of the solution that the last hint came from, and the moves before it. */
+  #plan: { done: BlockMove[]; moves: BlockMove[] } | null = null;
 
   readonly steps = $derived(this.done.reduce((sum, { path }) => sum + path.length, 0));
+  /** The goal blocks at their places, the others where they are. */
+  readonly goalCorners = $derived.by(() => {
+    const places = this.drawing.goals[0] ?? [];
+    return this.corners.map((corner, block) => places.find((place) => place.block === block)?.corner ?? corner);
+  });
+  /** Every puzzle there is, the player's own last. */
+  readonly entries = $derived.by((): Entry[] => [
+    ...this.#entries,
+    ...this.mine.all.map(({ drawing }): Entry => ({
+      drawing,
+      pack: MINE,
+      key: keyOf(drawing),
+      ...titleOf(drawing.name, strings.blocks.unnamed),
+    })),
+  ]);
+  readonly title = $derived.by(() => titleOf(this.drawing.name, strings.blocks.unnamed));
+  /** The present puzzle among those of its pack, the easiest first; no pack where it is in none. */
+  readonly shelf = $derived.by((): { pack: string; all: Entry[]; index: number } | null => {
+    const key = keyOf(this.drawing);
+    // why the text first: a copy of a puzzle of the catalogue may be among the player's own.
+    const same =
+      this.entries.find(({ drawing }) => drawing.text === this.drawing.text) ??
+      this.entries.find((entry) => entry.key === key);
+    if (same === undefined) return null;
+    const all = this.entries.filter(({ pack }) => pack === same.pack);
+    return { pack: same.pack, all, index: all.indexOf(same) };
+  });
+  readonly next = $derived.by(() => this.shelf?.all[this.shelf.index + 1]?.drawing);
+  readonly previous = $derived.by(() => this.shelf?.all[this.shelf.index - 1]?.drawing);
   readonly best = $derived.by(() => this.bestOf(this.drawing));
 
   constructor() {
-    const classic = this.packs.flatMap(({ puzzles }) => puzzles).find(({ name }) => name?.startsWith(FIRST));
-    const usual = classic ?? this.packs[0]?.puzzles[0];
+    const first = firstOf(this.#entries)?.drawing;
     try {
-      this.open(readText('blocks') ?? usual?.text ?? '');
+      this.#restore(readBlocks() ?? begun(first?.text ?? ''));
     } catch {
-      if (usual !== undefined) this.open(usual.text);
+      if (first !== undefined) this.#restore(begun(first.text));
       this.tell(strings.notices.badSave);
     }
   }
 
   /** Begins a puzzle given as text; throws where it is none. */
   open(text: string): void {
-    const game = new BlockGame(text);
+    // why: whoever only looked for another puzzle and comes back has lost nothing.
+    if (text !== this.drawing.text || this.editor !== null || this.solved)
+      this.#replace((name) => strings.blocks.opened(name), begun(text));
     this.leaveEditor();
-    this.#leave();
-    this.#game = game;
-    this.drawing = game.drawing();
-    this.optimum = this.drawing.optimum;
-    [this.done, this.undone] = [[], []];
-    this.#show();
-    writeText('blocks', text);
+    this.browsing = false;
+  }
+
+  /** Which page is shown beside the board's. */
+  get part(): Part | null {
+    return this.editor !== null ? 'edit' : this.browsing ? 'puzzles' : null;
+  }
+
+  /** Goes to the board, the editor or the catalogue. */
+  go(part: Part | null): void {
+    if (part === 'edit' && this.editor === null) this.edit(null, null);
+    if (part !== 'edit') this.leaveEditor();
+    this.browsing = part === 'puzzles';
+    if (this.browsing && this.playback !== null) this.playback.playing = false;
+  }
+
+  /** Opens the puzzle of a link, if it is one. */
+  openLink(text: string): void {
+    try {
+      this.open(text);
+    } catch {
+      this.tell(strings.blocks.badLink);
+    }
+  }
+
+  /** Opens the puzzle that somebody pasted. */
+  paste(text: string): void {
+    try {
+      this.open(text);
+    } catch (error) {
+      this.tell(strings.blocks.badPaste(messageOf(error)));
+    }
+  }
+
+  /** Opens the puzzle in a text file. */
+  async openFile(file: File): Promise<void> {
+    try {
+      this.open(await textOf(file, strings.file.tooLarge, strings.file.noText));
+    } catch (error) {
+      this.tell(strings.file.notAPuzzle(file.name, messageOf(error)));
+    }
   }
 
   tell(text: string): void {
     this.notice = { text };
+  }
+
+  get saved(): SavedBlocks {
+    const { done, undone, helped } = this;
+    return { puzzle: this.drawing.text, done, undone, helped };
+  }
+
+  /** Keeps the puzzle; says once where that is not possible. */
+  save(): void {
+    const isKept = writeBlocks(this.saved);
+    if (!isKept && this.#isKept) this.tell(strings.notices.notKept);
+    this.#isKept = isKept;
+  }
+
+  /** Puts another game in the place of the present one, which can be brought back where moves would be lost. */
+  #replace(message: (name: string) => string, next: SavedBlocks): void {
+    const before = this.saved;
+    const isLoss = before.done.length > 0 && !this.solved;
+    this.#restore(next);
+    if (!isLoss) return;
+    const run = (): void => {
+      this.leaveEditor();
+      this.#restore(before);
+      this.announcement = strings.announce.gameBack;
+    };
+    const text = message(this.title.title);
+    this.notice = { text, action: { label: strings.notices.undo, run } };
+  }
+
+  /** Goes on with a kept puzzle; throws where it is damaged. */
+  #restore({ puzzle, done, undone, helped }: SavedBlocks): void {
+    const game = new BlockGame(puzzle);
+    const isLegal = ({ block, to }: BlockMove): boolean => game.moveTo(block, ...to) !== undefined;
+    if (!done.every(isLegal)) {
+      game.free();
+      throw new Error('moves that are not possible');
+    }
+    this.#leave();
+    this.#game?.free();
+    this.#game = game;
+    // why compared: the board is drawn anew for another puzzle, not for the same one begun again.
+    if (this.drawing.text !== puzzle) this.drawing = game.drawing();
+    this.optimum = this.drawing.optimum;
+    [this.done, this.undone, this.helped] = [done, undone, helped];
+    this.#show();
   }
 
   // Puzzles of one's own.
@@ -74,6 +207,7 @@ export class Blocks {
   /** Opens the editor with a puzzle, or with the draft that was left. */
   edit(drawing: BlockDrawing | null, id: string | null): void {
     this.#leave();
+    this.browsing = false;
     this.editor = new Editor();
     this.editor.open(drawing, id);
   }
@@ -87,9 +221,9 @@ export class Blocks {
     const { editor } = this;
     if (editor === null) return;
     if (editor.draft.name.trim() === '') editor.change({ name: strings.editor.nameless });
-    const { id, drawing } = this.mine.keep(editor.finished, editor.id);
+    const { id, drawing, isKept } = this.mine.keep(editor.finished, editor.id);
     editor.id = id;
-    this.tell(strings.editor.saved(drawing.name ?? strings.blocks.unnamed));
+    this.tell(isKept ? strings.editor.saved(drawing.name ?? strings.blocks.unnamed) : strings.editor.notKept);
   }
 
   rename(id: string, name: string): void {
@@ -98,17 +232,19 @@ export class Blocks {
     if (entry === undefined || wanted === '') return;
     const named = `name: ${wanted}`;
     const { text } = entry.drawing;
-    const renamed = /^name: /m.test(text) ? text.replace(/^name: .*$/m, () => named) : `${named}\n${/^[a-z]+: /.test(text) ? '' : '\n'}${text}`;
+    const renamed = /^name: /m.test(text)
+      ? text.replace(/^name: .*$/m, () => named)
+      : `${named}\n${/^[a-z]+: /.test(text) ? '' : '\n'}${text}`;
     const { drawing } = this.mine.keep(renamed, id);
     if (this.drawing.text !== text) return;
     this.drawing = drawing;
-    writeText('blocks', drawing.text);
+    this.save();
   }
 
   remove(id: string): void {
     const name = this.mine.all.find((entry) => entry.id === id)?.drawing.name ?? strings.blocks.unnamed;
     const run = this.mine.remove(id);
-    this.notice = { text: strings.blocks.removed(name), action: { label: strings.blocks.undo, run } };
+    this.notice = { text: strings.blocks.removed(name), action: { label: strings.notices.undo, run } };
   }
 
   // Play.
@@ -137,8 +273,12 @@ export class Blocks {
   }
 
   undo(): void {
+    if (this.playback !== null && this.playback.index > 0) return this.playback.seek(this.playback.index - 1);
     const last = this.done.at(-1);
-    if (last === undefined || this.#game?.moveTo(last.block, ...last.from) === undefined) return;
+    if (last === undefined || this.#game?.moveTo(last.block, ...last.from) === undefined) {
+      this.announcement = strings.announce.nothingToUndo;
+      return;
+    }
     [this.done, this.undone] = [this.done.slice(0, -1), [...this.undone, last]];
     this.announcement = strings.announce.undone;
     this.#moved();
@@ -149,44 +289,61 @@ export class Blocks {
     if (next === undefined || this.#game?.moveTo(next.block, ...next.to) === undefined) return;
     [this.done, this.undone] = [[...this.done, next], this.undone.slice(0, -1)];
     this.announcement = strings.announce.redone;
-    this.#moved();
+    this.#afterMove();
   }
 
   restart(): void {
-    this.#leave();
-    this.#game?.restart();
-    [this.done, this.undone] = [[], []];
-    this.#show();
+    const { puzzle, helped } = this.saved;
+    this.#replace(() => strings.notices.restarted, { ...begun(puzzle), helped });
   }
 
   /** Plays these moves from the start of the puzzle; for playback. */
   rewrite(done: BlockMove[]): void {
     this.#game?.restart();
     for (const { block, to } of done) this.#game?.moveTo(block, ...to);
-    [this.done, this.undone, this.hinted] = [done, [], null];
+    [this.done, this.undone] = [done, []];
+    this.#clearHint();
     this.#show();
   }
 
-  async solve(): Promise<void> {
-    const moves = await this.#search((progress) => (this.solving = { progress }), true);
-    if (moves === null) return;
-    this.#helped = true;
-    this.playback = new BlockPlayback(this, moves.moves, moves.outcome);
-    this.announcement = strings.announce.found(moves.moves.length);
-    this.playback.playing = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  async solve(replanning = false): Promise<void> {
+    const { metric } = this;
+    const found = await this.#search(replanning, metric);
+    if (found === null) return;
+    this.helped = true;
+    this.playback = new BlockPlayback(this, found.moves, found.outcome, metric);
+    this.announcement = replanning ? strings.playback.replanned : strings.announce.found(found.moves.length);
+    // why: somebody who went another way wants to go on by hand, and somebody who asked for less motion gets none.
+    this.playback.playing = !replanning && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
 
+  /** Shows what to move, then where to, then does it. */
   async hint(): Promise<void> {
-    if (this.playback !== null) {
-      this.hinted = this.playback.moves[this.playback.index] ?? null;
-      return;
+    if (this.hinted !== null) return this.#goOnWithHint(this.hinted);
+    const move = this.playback === null ? await this.#plannedMove() : this.playback.moves[this.playback.index];
+    if (move === undefined) return;
+    this.helped = true;
+    [this.hinted, this.hintStage, this.peeking] = [move, 'which', false];
+    this.announcement = strings.blocks.hintWhich(this.drawing.blocks[move.block]?.symbol ?? '');
+  }
+
+  #goOnWithHint({ block, to, path }: BlockMove): void {
+    if (this.hintStage === 'where') return void this.move(block, to);
+    this.hintStage = 'where';
+    this.announcement = strings.blocks.hint(this.drawing.blocks[block]?.symbol ?? '', path);
+  }
+
+  #clearHint(): void {
+    [this.hinted, this.hintStage] = [null, null];
+  }
+
+  /** The next move of the plan; whoever follows it need not wait for another one. */
+  async #plannedMove(): Promise<BlockMove | undefined> {
+    if (this.#plan?.done !== this.done) {
+      const found = await this.#search(false, 'moves');
+      this.#plan = found === null ? null : { done: this.done, moves: found.moves };
     }
-    const found = await this.#search((progress) => (this.solving = { progress }), true);
-    const first = found?.moves[0];
-    if (first === undefined) return;
-    this.#helped = true;
-    this.hinted = first;
-    this.announcement = strings.blocks.hint(this.drawing.blocks[first.block]?.symbol ?? '', first.path);
+    return this.#plan?.moves[0];
   }
 
   cancel(): void {
@@ -199,13 +356,18 @@ export class Blocks {
     this.playback = null;
   }
 
-  async #search(onprogress: (progress: Progress) => void, shown: boolean): Promise<{ moves: BlockMove[]; outcome: Awaited<Job['outcome']> } | null> {
+  async #search(
+    replanning: boolean,
+    metric: BlockMetric,
+  ): Promise<{ moves: BlockMove[]; outcome: Awaited<Job['outcome']> } | null> {
     if (this.#game === null || this.solved) return null;
     this.cancel();
-    if (shown) this.solving = { progress: null };
+    this.solving = { progress: null, replanning };
     const before = this.done;
-    const request: BlockRequest = { kind: 'blocks', puzzle: this.drawing.text, made: this.done, metric: 'moves' };
-    const job = this.#solver.solve(request, (progress) => this.#job === job && onprogress(progress));
+    const request: BlockRequest = { kind: 'blocks', puzzle: this.drawing.text, made: this.done, metric };
+    const job = this.#solver.solve(request, (progress) => {
+      if (this.#job === job) this.solving = { progress, replanning };
+    });
     this.#job = job;
     try {
       const outcome = await job.outcome;
@@ -213,33 +375,27 @@ export class Blocks {
       if (outcome.moves !== undefined) return { moves: outcome.moves, outcome };
       this.tell(outcome.status === 'exhausted' ? strings.blocks.impossible : strings.solve.full);
     } catch (error) {
-      if (!(error instanceof Stopped)) this.tell(strings.solve.failed(error instanceof Error ? error.message : String(error)));
+      if (!(error instanceof Stopped)) this.tell(strings.solve.failed(messageOf(error)));
     } finally {
       if (this.#job === job) [this.#job, this.solving] = [null, null];
     }
     return null;
   }
 
-  /** Moves of the same block one after the other are one move; one that leads back is none. */
   #record(made: BlockMove): void {
-    const last = this.done.at(-1);
-    this.undone = [];
-    if (last === undefined || last.block !== made.block) {
-      this.done = [...this.done, made];
-      return;
-    }
-    const joined = { ...made, from: last.from, path: last.path + made.path };
-    const back = joined.from[0] === joined.to[0] && joined.from[1] === joined.to[1];
-    this.done = back ? this.done.slice(0, -1) : [...this.done.slice(0, -1), joined];
+    [this.done, this.undone] = [joinBlockMoves([...this.done, made]), []];
   }
 
   #afterMove(): void {
     const { playback } = this;
     const made = this.done.at(-1);
-    const next = playback?.moves[playback.index];
-    if (playback !== null && made !== undefined && next !== undefined && made.block === next.block && made.to.join() === next.to.join()) {
+    const follows = (next: BlockMove | undefined): boolean =>
+      made !== undefined && next !== undefined && made.block === next.block && made.to.join() === next.to.join();
+    const planned = this.#plan?.moves ?? [];
+    this.#plan = follows(planned[0]) ? { done: this.done, moves: planned.slice(1) } : null;
+    if (playback !== null && follows(playback.moves[playback.index])) {
       playback.index += 1;
-      this.hinted = null;
+      this.#clearHint();
       this.#show();
     } else {
       this.#moved();
@@ -247,13 +403,17 @@ export class Blocks {
     if (this.solved && this.playback === null) this.#celebrate();
   }
 
+  /** The blocks were moved, not along the solution that is shown: another one from here. */
   #moved(): void {
-    this.hinted = null;
+    const watched = this.playback !== null;
+    this.#clearHint();
     this.takeOver();
     this.#show();
+    if (watched && !this.solved) void this.solve(true);
   }
 
   #show(): void {
+    this.peeking = false;
     this.corners = this.#game?.corners() ?? [];
     this.solved = this.#game?.solved ?? false;
   }
@@ -262,10 +422,9 @@ export class Blocks {
     const moves = this.done.length;
     this.announcement = strings.announce.solved(moves);
     if (this.optimum === undefined) void this.#proveOptimum();
-    if (this.#helped || moves >= (this.best ?? Infinity)) return;
-    // why read anew: the tiles' bests are kept in the same place.
-    this.bests = { ...readBests(), [bestName(this.drawing)]: { moves, time: 0 } };
-    writeBests(this.bests);
+    if (this.helped) return;
+    const { isKept } = results.record(bestName(this.drawing), { moves, time: 0 });
+    if (!isKept) this.tell(strings.notices.notKept);
   }
 
   /** Finds out how few moves the puzzle needs, so that the winner knows. */
@@ -283,18 +442,17 @@ export class Blocks {
   }
 
   bestOf(drawing: BlockDrawing): number | undefined {
-    return this.bests[bestName(drawing)]?.moves;
-  }
-
-  get helped(): boolean {
-    return this.#helped;
+    return results.best(bestName(drawing))?.moves;
   }
 
   #leave(): void {
     this.cancel();
-    [this.playback, this.hinted, this.#helped] = [null, null, false];
+    this.#clearHint();
+    [this.playback, this.notice, this.peeking, this.#plan] = [null, null, false, null];
   }
 }
 
+const begun = (puzzle: string): SavedBlocks => ({ puzzle, done: [], undone: [], helped: false });
+
 /** Under what a puzzle's best is kept. */
-const bestName = ({ text }: BlockDrawing): string => `blocks/${bare(text)}`;
+const bestName = (drawing: BlockDrawing): string => `blocks/${keyOf(drawing)}`;

@@ -1,7 +1,7 @@
 // The solution of a block puzzle being watched.
 import type { BlockMove } from '../lib/engine';
-import type { Outcome } from '../lib/protocol';
-import type { Watched } from '../parts/watched';
+import type { BlockMetric, Outcome } from '../lib/protocol';
+import type { SolutionPlayback } from '../parts/playback';
 import { strings } from '../strings';
 
 interface Player {
@@ -10,17 +10,20 @@ interface Player {
   rewrite(done: BlockMove[]): void;
 }
 
-export class BlockPlayback implements Watched {
+export class BlockPlayback implements SolutionPlayback {
   readonly outcome: Outcome;
   readonly moves: BlockMove[];
   index = $state(0);
   playing = $state(false);
   readonly finished = $derived.by(() => this.index >= this.moves.length);
   readonly #player: Player;
+  readonly #metric: BlockMetric;
   readonly #base: BlockMove[];
 
-  constructor(player: Player, moves: BlockMove[], outcome: Outcome) {
+  /** - `metric`: what it was asked to have few of. */
+  constructor(player: Player, moves: BlockMove[], outcome: Outcome, metric: BlockMetric = 'moves') {
     this.#player = player;
+    this.#metric = metric;
     this.#base = player.done;
     this.moves = moves;
     this.outcome = outcome;
@@ -31,7 +34,16 @@ export class BlockPlayback implements Watched {
   }
 
   get length(): { found: string; optimal: string } {
-    return { found: strings.playback.found(this.count), optimal: strings.playback.optimal };
+    const text = strings.playback;
+    const cost = this.outcome.cost ?? this.count;
+    switch (this.#metric) {
+      case 'moves':
+        return { found: text.found(cost), optimal: text.optimal };
+      case 'slides':
+        return { found: text.slides(cost), optimal: text.fewest };
+      case 'steps':
+        return { found: text.steps(cost), optimal: text.fewestSteps };
+    }
   }
 
   get text(): string {
@@ -43,10 +55,22 @@ export class BlockPlayback implements Watched {
     return this.moves.slice(from, to).map(({ block, path }) => `${blocks[block]?.symbol ?? '?'}:${path} `);
   }
 
+  words(from: number, to: number): string[] {
+    const { blocks } = this.#player.drawing;
+    return this.moves.slice(from, to).map(({ block, path }) => strings.blocks.word(blocks[block]?.symbol ?? '?', path));
+  }
+
   seek(index: number): void {
     this.index = Math.max(0, Math.min(this.count, Math.round(index)));
     if (this.finished) this.playing = false;
     this.#player.rewrite([...this.#base, ...this.moves.slice(0, this.index)]);
+  }
+
+  spoken(): string {
+    const move = this.moves[this.index - 1];
+    if (move === undefined) return '';
+    const symbol = this.#player.drawing.blocks[move.block]?.symbol ?? '';
+    return strings.playback.spoken(this.index, this.count, strings.blocks.moved(symbol, move.path));
   }
 
   toggle(): void {

@@ -2,13 +2,44 @@
 import load from '../engine/engine.js';
 import file from '../engine/engine_bg.wasm?url';
 
-export { BlockGame, BlockSearch, Board, Exploration, Search, adoptTable, algorithms, blockPacks, check, heuristics, inverse, nextBuiltTable, notation, refusal, slides, stages, usualSeconds, wantedTables } from '../engine/engine.js';
-export type { Algorithm, BlockCell, BlockDrawing, BlockMove, BlockPack, Check, Notation, Refused, SearchOptions, SearchStats, SearchStatus, Stage } from '../engine/engine.js';
+export {
+  BlockGame,
+  BlockSearch,
+  Board,
+  Exploration,
+  Search,
+  adoptTable,
+  algorithms,
+  blockPacks,
+  check,
+  heuristics,
+  inverse,
+  joinBlockMoves,
+  nextBuiltTable,
+  notation,
+  refusal,
+  slides,
+  usualSeconds,
+  wantedTables,
+} from '../engine/engine.js';
+export type {
+  Algorithm,
+  AlgorithmParameter,
+  BlockCell,
+  BlockDrawing,
+  BlockMove,
+  BlockPack,
+  Check,
+  Notation,
+  Refused,
+  SearchOptions,
+  SearchStats,
+  SearchStatus,
+  Stage,
+} from '../engine/engine.js';
 
 /** Must be awaited before anything else of the engine is used. */
-export const loadEngine = async (): Promise<void> => {
-  await load({ module_or_path: file });
-};
+export const loadEngine = async (): Promise<WebAssembly.Memory> => (await load({ module_or_path: file })).memory;
 
 /** One single-tile move: the way the tile goes. */
 export type Direction = 'U' | 'D' | 'L' | 'R';

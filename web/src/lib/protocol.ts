@@ -9,7 +9,11 @@ export interface TileRequest {
   options: SearchOptions;
   /** Seconds after which the best solution so far is taken. */
   timeLimit?: number;
+  /** Also say which positions were opened. */
+  watched?: boolean;
 }
+
+export type BlockMetric = 'moves' | 'slides' | 'steps';
 
 export interface BlockRequest {
   kind: 'blocks';
@@ -17,7 +21,7 @@ export interface BlockRequest {
   puzzle: string;
   /** The moves made so far: the search begins after them. */
   made?: BlockMove[];
-  metric: 'moves' | 'slides' | 'steps';
+  metric: BlockMetric;
   timeLimit?: number;
   /** In bytes. */
   memoryLimit?: number;
@@ -41,6 +45,10 @@ export interface Outcome extends Progress {
   letters?: string;
   /** The solution of a block puzzle. */
   moves?: BlockMove[];
+  /** What that solution costs, in the metric asked for. */
+  cost?: number;
+  /** The positions that were opened, in order, where that was asked for: the tiles of each row by row. */
+  opened?: Uint16Array;
   /** The plan in words, for solvers that have one. */
   stages?: Stage[];
   /** Proven to be shortest. */
@@ -56,4 +64,6 @@ export type FromWorker =
   | { kind: 'progress'; id: number; progress: Progress }
   | { kind: 'done'; id: number; outcome: Outcome }
   | { kind: 'stopped'; id: number }
+  /** Nothing is left to be done; the engine holds so many bytes. */
+  | { kind: 'idle'; memory: number }
   | { kind: 'failed'; id: number; message: string };

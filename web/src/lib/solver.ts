@@ -5,6 +5,9 @@ import type { FromWorker, Outcome, Progress, SolveRequest, ToWorker } from './pr
 /** In the browser's own time line: from a cancel to the worker's word that it has stopped. */
 const CANCEL = 'taquin: cancel';
 
+/** More than this is not held by a worker that does nothing. */
+const MOST_IDLE_BYTES = 128 * 2 ** 20;
+
 /** A search that was asked to stop, or made way for another. */
 export class Stopped extends Error {}
 
@@ -57,11 +60,13 @@ export class Solver {
   #start(): Worker {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#hear(data);
-    worker.onerror = () => {
+    worker.onerror = (event) => {
       // A crash of the engine (out of memory, say) must not end the game: the next request starts a new worker.
+      // An event without a message says that the worker's script itself did not arrive.
+      const reason = 'message' in event ? strings.solve.crashed : strings.solve.notLoaded;
       worker.terminate();
       this.#worker = null;
-      for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(new Error(strings.solve.crashed));
+      for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(new Error(reason));
     };
     return worker;
   }
@@ -76,9 +81,18 @@ export class Solver {
         if (this.#cancelled !== null) performance.measure(CANCEL, { start: this.#cancelled });
         this.#cancelled = null;
         return;
+      case 'idle':
+        return this.#retire(message.memory);
       case 'failed':
         return this.#settle(message.id)?.reject(new Error(message.message));
     }
+  }
+
+  /** Lets a worker go that has grown large and has nothing to do: memory of wasm never shrinks. Its tables are kept. */
+  #retire(memory: number): void {
+    if (memory < MOST_IDLE_BYTES || this.#waiting.size > 0) return;
+    this.#worker?.terminate();
+    this.#worker = null;
   }
 
   #settle(id: number): Waiting | undefined {

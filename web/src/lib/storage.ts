@@ -1,114 +1,50 @@
-// What survives a reload. Small things as text in localStorage, pictures and tables in IndexedDB.
-import type { SavedGame } from './game.svelte';
+// What survives a reload: small things as JSON in localStorage, pictures and tables in IndexedDB.
 
-export type Theme = 'auto' | 'light' | 'dark' | 'contrast';
-export type Look = 'numbers' | 'picture' | 'both';
+const PREFIX = 'taquin/';
 
-export interface Preferences {
-  theme: Theme;
-  look: Look;
-  /** A built-in picture's name, or `mine`. */
-  picture: string;
-  /** Arrow keys move the gap instead of the tile. */
-  arrowsMoveGap: boolean;
-  /** Moves a second in playback. */
-  speed: number;
-}
-
-export interface Best {
-  moves: number;
-  time: number;
-}
-
-const DEFAULTS: Preferences = { theme: 'auto', look: 'numbers', picture: 'dunes', arrowsMoveGap: false, speed: 6 };
-
-const read = (key: string): unknown => {
-  const text = localStorage.getItem(`taquin/${key}`);
-  return text === null ? null : JSON.parse(text);
+/** The kept value, `undefined` where there is none; throws where it is damaged. */
+export const readJson = (key: string): unknown => {
+  let text: string | null;
+  try {
+    text = localStorage.getItem(PREFIX + key);
+  } catch {
+    // Storage is blocked: nothing was ever kept.
+    return undefined;
+  }
+  return text === null ? undefined : JSON.parse(text);
 };
 
-const write = (key: string, value: unknown): void => {
+/** Keeps a value; `false` where storage is full or blocked. */
+export const writeJson = (key: string, value: unknown): boolean => {
   try {
-    localStorage.setItem(`taquin/${key}`, JSON.stringify(value));
+    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+    return true;
   } catch {
-    // Full or forbidden (private windows): the game goes on, it is only not kept.
+    return false;
   }
 };
 
+/** A kept text, `null` where there is none that can be read. */
 export const readText = (key: string): string | null => {
   try {
-    const kept = read(key);
+    const kept = readJson(key);
     return typeof kept === 'string' ? kept : null;
   } catch {
     return null;
   }
 };
 
-export const writeText = (key: string, text: string): void => write(key, text);
+/** Calls the listener when another tab has changed a value. */
+export const onOtherTab = (key: string, listener: () => void): void =>
+  window.addEventListener('storage', (event) => {
+    if (event.key === PREFIX + key || event.key === null) listener();
+  });
 
-const record = (value: unknown): Record<string, unknown> =>
+/** The fields of a value that should be an object. */
+export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-export function readPreferences(): Preferences {
-  let kept: Record<string, unknown>;
-  try {
-    kept = record(read('preferences'));
-  } catch {
-    return { ...DEFAULTS };
-  }
-  const one = <T extends string>(value: unknown, among: readonly T[], otherwise: T): T =>
-    among.find((item) => item === value) ?? otherwise;
-  return {
-    theme: one(kept.theme, ['auto', 'light', 'dark', 'contrast'], DEFAULTS.theme),
-    look: one(kept.look, ['numbers', 'picture', 'both'], DEFAULTS.look),
-    picture: typeof kept.picture === 'string' ? kept.picture : DEFAULTS.picture,
-    arrowsMoveGap: kept.arrowsMoveGap === true,
-    speed: typeof kept.speed === 'number' && kept.speed >= 1 && kept.speed <= 1000 ? kept.speed : DEFAULTS.speed,
-  };
-}
-
-export const writePreferences = (preferences: Preferences): void => write('preferences', preferences);
-
-/** The kept game, `null` where there is none; throws where it is damaged. */
-export function readGame(): SavedGame | null {
-  const kept = read('game');
-  if (kept === null) return null;
-  const game = record(kept);
-  const texts = (value: unknown): value is string[] =>
-    Array.isArray(value) && value.every((item) => typeof item === 'string');
-  if (typeof game.start !== 'string' || typeof game.goal !== 'string' || !texts(game.done) || !texts(game.undone)) {
-    throw new Error('no game');
-  }
-  return {
-    start: game.start,
-    goal: game.goal,
-    done: game.done,
-    undone: game.undone,
-    elapsed: Number(game.elapsed),
-    ranked: game.ranked === true,
-  };
-}
-
-export const writeGame = (game: SavedGame): void => write('game', game);
-
-export function readBests(): Record<string, Best> {
-  const bests: Record<string, Best> = {};
-  try {
-    for (const [size, value] of Object.entries(record(read('bests')))) {
-      const { moves, time } = record(value);
-      if (typeof moves === 'number' && typeof time === 'number') bests[size] = { moves, time };
-    }
-  } catch {
-    return {};
-  }
-  return bests;
-}
-
-export const writeBests = (bests: Record<string, Best>): void => write('bests', bests);
-
-// Blobs: the player's picture, and tables of the engine.
-
-const database = (): Promise<IDBDatabase> =>
+const openDatabase = (): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {
     const request = indexedDB.open('taquin', 1);
     request.onupgradeneeded = () => request.result.createObjectStore('blobs');
@@ -116,26 +52,27 @@ const database = (): Promise<IDBDatabase> =>
     request.onerror = () => reject(request.error ?? new Error('storage is closed'));
   });
 
-const within = async <T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
-  const opened = await database();
+const transact = async <T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
+  const database = await openDatabase();
   try {
     return await new Promise((resolve, reject) => {
-      const transaction = opened.transaction('blobs', mode);
+      const transaction = database.transaction('blobs', mode);
       const request = act(transaction.objectStore('blobs'));
       transaction.oncomplete = () => resolve(request.result);
       transaction.onabort = () => reject(transaction.error ?? new Error('storage is full'));
     });
   } finally {
-    opened.close();
+    database.close();
   }
 };
 
-export const readBlob = async (name: string): Promise<unknown> => within('readonly', (store) => store.get(name));
+export const readBlob = async (name: string): Promise<unknown> =>
+  transact<unknown>('readonly', (store) => store.get(name));
 
 export const writeBlob = async (name: string, value: Blob | ArrayBuffer | Uint8Array): Promise<void> => {
-  await within('readwrite', (store) => store.put(value, name));
+  await transact('readwrite', (store) => store.put(value, name));
 };
 
 export const removeBlob = async (name: string): Promise<void> => {
-  await within('readwrite', (store) => store.delete(name));
+  await transact('readwrite', (store) => store.delete(name));
 };

@@ -12,10 +12,15 @@ export interface TableCounts {
   built: number;
 }
 
+let writing: Promise<void> = Promise.resolve();
+
+/** When all tables that were made are kept. */
+export const tablesWritten = (): Promise<void> => writing;
+
 const key = (name: string): string => `table/${name}`;
 
 /** Brings what storage has of the tables that a search may want. */
-export async function bringTables(goal: Board, options: SearchOptions): Promise<TableCounts> {
+export async function loadTables(goal: Board, options: SearchOptions): Promise<TableCounts> {
   const counts: TableCounts = { read: 0, damaged: 0, built: 0 };
   for (const name of wantedTables(goal, options)) {
     const found = await readBlob(key(name)).catch(() => undefined);
@@ -32,14 +37,14 @@ export async function bringTables(goal: Board, options: SearchOptions): Promise<
 }
 
 /** Keeps the tables that were made since the last call; says how many. */
-export function keepTables(): number {
+export function saveTables(): number {
   let count = 0;
   for (let table = nextBuiltTable(); table !== undefined; table = nextBuiltTable()) {
     const { name, bytes } = table;
     table.free();
     count += 1;
     // Full or forbidden storage is no reason to stop: the table serves this visit all the same.
-    void writeBlob(key(name), bytes).catch(() => undefined);
+    writing = writing.then(() => writeBlob(key(name), bytes)).catch(() => undefined);
   }
   return count;
 }

@@ -12,7 +12,8 @@ export const shortTime = (seconds: number): string =>
 
 export const laboratory = {
   title: 'Laboratory',
-  intro: 'The same board, solved by several algorithms side by side. All are given the same number of positions in turn, so that none is favoured.',
+  intro:
+    'The same board, solved by several algorithms side by side. All are given the same number of positions in turn, so that none is favoured.',
   board: 'Board',
   boardText: 'Board as text',
   boardHint: 'Rows split by /, the gap as 0.',
@@ -34,19 +35,28 @@ export const laboratory = {
   over: 'Along',
   byTime: 'Time',
   byNodes: 'Positions',
-  axis: { time: 'own working time', nodes: 'positions generated', expanded: 'positions opened', stored: 'positions in memory', length: 'moves' },
+  axis: {
+    time: 'own working time',
+    nodes: 'positions generated',
+    expanded: 'positions opened',
+    stored: 'positions in memory',
+    length: 'moves',
+  },
   charts: {
     expanded: {
       title: 'Work: positions opened',
-      lesson: 'Weighted A* is soon done: it trusts its estimate so much that it runs for the goal and hardly looks left or right.',
+      lesson:
+        'Weighted A* is soon done: it trusts its estimate so much that it runs for the goal and hardly looks left or right.',
     },
     stored: {
       title: 'Memory: positions kept',
-      lesson: 'IDA* keeps only the path that it is on, a few dozen positions, and pays by visiting many again; A* remembers all that it has met.',
+      lesson:
+        'IDA* keeps only the path that it is on, a few dozen positions, and pays by visiting many again; A* remembers all that it has met.',
     },
     length: {
       title: 'Answer: solution and proof',
-      lesson: 'A dot is a solution, a broken line what is proven to be needed. Where they meet, no shorter way exists; in a hurry they never do.',
+      lesson:
+        'A dot is a solution, a broken line what is proven to be needed. Where they meet, no shorter way exists; in a hurry they never do.',
     },
   },
   empty: 'Start the race to see the lines grow.',
@@ -55,18 +65,28 @@ export const laboratory = {
 
   table: 'What it cost',
   columns: {
-    algorithm: 'Algorithm', moves: 'Moves', optimal: 'Shortest?', expanded: 'Opened', generated: 'Generated', stored: 'In memory', bytes: 'Memory',
-    seconds: 'Time', branching: 'Branching',
+    algorithm: 'Algorithm',
+    moves: 'Moves',
+    optimal: 'Shortest?',
+    expanded: 'Opened',
+    generated: 'Generated',
+    stored: 'In memory',
+    bytes: 'Memory',
+    seconds: 'Time',
+    branching: 'Branching',
   },
   explained: {
-    expanded: 'Positions whose moves were tried', generated: 'Positions reached by a move, counted each time', stored: 'Positions held in memory at the end',
+    expanded: 'Positions whose moves were tried',
+    generated: 'Positions reached by a move, counted each time',
+    stored: 'Positions held in memory at the end',
     branching: 'Effective branching factor: opened positions to the power of 1 / moves',
   },
   proven: 'yes',
   atLeast: (bound: number) => `≥ ${number(bound)}`,
   status: { limit: 'stopped', full: 'out of memory', refused: 'not begun', solved: '' },
   running: 'running…',
-  megabytes: (bytes: number) => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`),
+  megabytes: (bytes: number) =>
+    bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`,
   command: 'The command says the same:',
   csv: 'Table as CSV',
   png: 'Charts as PNG',
@@ -80,16 +100,17 @@ export const laboratory = {
   moment: 'After so many positions opened',
   watch: 'Watch',
   pause: 'Pause',
-  start: 'start',
-  goal: 'goal',
 
   sweep: 'Fast or short? One parameter through its range',
-  sweepLesson: 'Each dot is one search. To the left is less work, down is a shorter answer: the more the estimate is trusted, the farther the dots wander to the upper left.',
+  sweepLesson:
+    'Each dot is one search. To the left is less work, down is a shorter answer: the more the estimate is trusted, the farther the dots wander to the upper left.',
   vary: 'Vary',
+  sweepEmpty: 'Run the range to see a dot for each search.',
   sweepOf: (parameter: string, algorithm: string) => `${parameter} of ${algorithm}`,
   run: 'Run the range',
   sweepChart: 'Solution length against positions opened',
   trial: (name: string, value: number) => `${name} = ${value}`,
-  trialFound: (moves: number, expanded: number) => `${plural(moves, 'move', 'moves')}, ${plural(expanded, 'position', 'positions')} opened`,
+  trialFound: (moves: number, expanded: number) =>
+    `${plural(moves, 'move', 'moves')}, ${plural(expanded, 'position', 'positions')} opened`,
   sweepCsv: 'Range as CSV',
 } as const;

@@ -1,0 +1,124 @@
+// The catalogue: what there is, in which order, and what of it fits a wish.
+import type { BlockDrawing, BlockPack } from '../lib/engine';
+import { withoutHeader } from './draft';
+
+/** The pack of the player's own puzzles. */
+export const MINE = 'mine';
+/** Packs from the gentlest to what is no game at all; those that are not named come last. */
+const PACK_ORDER = ['rushhour', 'originals', 'gates', 'layton', 'classics', 'huarongdao', 'study'];
+/** Where a newcomer begins. */
+const FIRST_PACK = 'rushhour';
+
+/** A puzzle of the catalogue. */
+export interface Entry {
+  drawing: BlockDrawing;
+  pack: string;
+  /** What makes it this puzzle, whatever it is called. */
+  key: string;
+  title: string;
+  /** Other names of it. */
+  also: string;
+}
+
+/** A name as it is shown: the first of several is the title. */
+export function titleOf(name: string | undefined, unnamed: string): { title: string; also: string } {
+  const [title = unnamed, ...also] = (name ?? unnamed).split(' / ');
+  return { title, also: also.join(' · ') };
+}
+
+export const keyOf = ({ text }: Pick<BlockDrawing, 'text'>): string => withoutHeader(text);
+
+/** How hard a puzzle is; what cannot be won, or is won before it begins, comes last. */
+const difficulty = ({ optimum }: BlockDrawing): number => (optimum === undefined || optimum === 0 ? Infinity : optimum);
+
+const byDifficulty = (a: Entry, b: Entry): number => {
+  const [left, right] = [difficulty(a.drawing), difficulty(b.drawing)];
+  return left === right ? 0 : left - right;
+};
+
+/** All puzzles, pack by pack, the easiest of each first. */
+export function entriesOf(packs: readonly BlockPack[], unnamed: string): Entry[] {
+  const rank = ({ name }: BlockPack): number => {
+    const found = PACK_ORDER.indexOf(name);
+    return found < 0 ? PACK_ORDER.length : found;
+  };
+  return packs
+    .toSorted((a, b) => rank(a) - rank(b))
+    .flatMap(({ name: pack, puzzles }) =>
+      puzzles
+        .map((drawing): Entry => ({ drawing, pack, key: keyOf(drawing), ...titleOf(drawing.name, unnamed) }))
+        .sort(byDifficulty),
+    );
+}
+
+/** The puzzle that somebody sees who has never been here. */
+export const firstOf = (entries: readonly Entry[]): Entry | undefined =>
+  entries.find(({ pack }) => pack === FIRST_PACK) ?? entries[0];
+
+/** What is asked of the catalogue. */
+export interface Wish {
+  sought: string;
+  /** A pack's name, or `all`. */
+  pack: string;
+  order: 'pack' | 'easy' | 'hard' | 'name';
+  moves: 'any' | keyof typeof LENGTHS;
+  size: 'any' | keyof typeof SIZES;
+  won: 'any' | 'yes' | 'no';
+}
+
+export const EVERYTHING: Wish = { sought: '', pack: 'all', order: 'pack', moves: 'any', size: 'any', won: 'any' };
+
+/** Ranges of the fewest moves. */
+export const LENGTHS = { short: [1, 10], medium: [11, 30], long: [31, 80], longest: [81, Infinity] } as const;
+/** Ranges of the cells of a board, those outside not counted. */
+export const SIZES = { small: [1, 16], medium: [17, 25], large: [26, Infinity] } as const;
+
+const isWithin = (value: number, [least, most]: readonly [number, number]): boolean => value >= least && value <= most;
+
+const cellsOf = ({ ground }: BlockDrawing): number => [...ground].filter((kind) => kind !== '#').length;
+
+/** Accents and case do not matter to whoever searches. */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** The puzzles that fit a wish, in its order. `packTitle`: what a pack is called; `isWon`: was this puzzle solved? */
+export function matching(
+  entries: readonly Entry[],
+  wish: Wish,
+  packTitle: (pack: string) => string,
+  isWon: (entry: Entry) => boolean,
+): Entry[] {
+  const words = plain(wish.sought).split(/\s+/).filter(Boolean);
+  const fits = (entry: Entry): boolean => {
+    const { drawing, pack, title, also } = entry;
+    if (wish.pack !== 'all' && wish.pack !== pack) return false;
+    if (wish.moves !== 'any' && !isWithin(drawing.optimum ?? 0, LENGTHS[wish.moves])) return false;
+    if (wish.size !== 'any' && !isWithin(cellsOf(drawing), SIZES[wish.size])) return false;
+    if (wish.won !== 'any' && isWon(entry) !== (wish.won === 'yes')) return false;
+    const about = plain([title, also, drawing.author ?? '', packTitle(pack)].join(' '));
+    return words.every((word) => about.includes(word));
+  };
+  const found = entries.filter(fits);
+  switch (wish.order) {
+    case 'pack':
+      return found;
+    case 'easy':
+      return found.sort(byDifficulty);
+    case 'hard':
+      return found.sort((a, b) => hardness(b.drawing) - hardness(a.drawing));
+    case 'name':
+      return found.sort((a, b) => a.title.localeCompare(b.title, 'en', { numeric: true }));
+  }
+}
+
+const hardness = ({ optimum }: BlockDrawing): number => optimum ?? 0;
+
+/** The puzzles in groups of one pack each, as they come. */
+export function grouped(entries: readonly Entry[]): { pack: string; entries: Entry[] }[] {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) groups.set(entry.pack, [...(groups.get(entry.pack) ?? []), entry]);
+  return [...groups].map(([pack, entries]) => ({ pack, entries }));
+}
+
+/** The easiest puzzle that is not solved yet, among those that can be. */
+export const nextToSolve = (entries: readonly Entry[], isWon: (entry: Entry) => boolean): Entry | undefined =>
+  entries.find((entry) => difficulty(entry.drawing) !== Infinity && !isWon(entry));

@@ -1,0 +1,6 @@
+/** What an error says, whatever was thrown. */
+export const messageOf = (error: unknown): string => {
+  if (error instanceof Error) return error.message;
+  const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
+  return String(message);
+};

@@ -1,0 +1,66 @@
+// The words of the catalogue of block puzzles.
+import { number, plural } from './number';
+
+export const catalogue = {
+  title: 'Puzzles',
+  close: 'Back to playing',
+  all: 'All puzzles',
+  next: 'Next puzzle',
+  previous: 'Previous puzzle',
+  position: (index: number, count: number) => `${number(index + 1)} of ${number(count)}`,
+  begin: 'A good one to begin with',
+  goOn: 'The easiest that you have not solved yet',
+  play: 'Play',
+  wishes: 'Which puzzles',
+  find: 'Find',
+  findExample: 'A name or an author',
+  pack: 'Pack',
+  allPacks: 'All packs',
+  order: 'Order',
+  orders: { pack: 'By pack', easy: 'Easiest first', hard: 'Hardest first', name: 'By name' },
+  length: 'Moves',
+  size: 'Cells',
+  solved: 'Solved',
+  any: 'Any',
+  range: (least: number, most: number) => (most === Infinity ? `${least} or more` : `${least} to ${most}`),
+  wonChoices: { any: 'All', no: 'Not yet', yes: 'Solved' },
+  found: (count: number) => plural(count, 'puzzle', 'puzzles'),
+  showAll: 'Show all',
+  noneYet: 'Puzzles that you make and save appear here as well.',
+  progress: (won: number, all: number) => `${number(won)} of ${number(all)} solved`,
+  moves: (optimum: number | undefined) =>
+    optimum === undefined ? 'length not known' : plural(optimum, 'move', 'moves'),
+  unsolvable: 'no solution: this is proven',
+  nothingToDo: 'no goal: to move about in',
+  perfect: (best: number) => `your best ${number(best)}, none shorter`,
+  yourBest: (best: number) => `your best ${number(best)}`,
+  packs: {
+    rushhour: {
+      title: 'Rush Hour',
+      about: 'Cars and lorries slide only along their length. Drive the lettered car to the right edge.',
+    },
+    originals: { title: 'Originals', about: 'Small puzzles made for Taquin, each with a twist of its own.' },
+    gates: {
+      title: 'Gates',
+      about: 'Made for Taquin: only blocks with a letter may enter the striped cells, as a way or as a refuge.',
+    },
+    layton: {
+      title: 'In the manner of Professor Layton',
+      about: 'Boards of odd outlines, often with several blocks to bring home. Collected by lumi-a.',
+    },
+    classics: {
+      title: 'Classics',
+      about: 'A century of sliding blocks, from Dad’s Puzzle to Century and beyond.',
+    },
+    huarongdao: {
+      title: 'Huarong Dao',
+      about:
+        'Forty traditional layouts: let the general Cao Cao, the large block, escape through the gap at the bottom.',
+    },
+    study: {
+      title: 'For study',
+      about: 'Positions for solvers rather than for players: made to be counted, or hard to get right.',
+    },
+    mine: { title: 'My puzzles', about: 'Made by you, kept on this device.' },
+  } as Record<string, { title: string; about: string }>,
+} as const;

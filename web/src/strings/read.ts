@@ -1,0 +1,67 @@
+// The words of the picture reader.
+import { plural } from './number';
+
+export const read = {
+  title: 'Solve a puzzle I have',
+  intro:
+    'A screenshot or a photo of your puzzle: numbered tiles, a scrambled picture, or blocks. It stays on this device.',
+  choose: 'Choose a picture',
+  camera: 'Take a photo',
+  also: 'You can also drop pictures here, or paste a screenshot.',
+  drop: 'Drop the picture of your puzzle',
+  another: 'Another picture',
+  next: (left: number) => `Next picture (${left} more)`,
+  back: 'Back to the game',
+  opening: 'Opening the picture…',
+  reading: 'Reading the puzzle…',
+  thisFile: 'This file',
+  notAnImage: (name: string) =>
+    `${name} is not a picture that this browser can show. It may be damaged or too large; JPEG, PNG, WebP, GIF and AVIF work.`,
+  tooLarge: (width: number, height: number) =>
+    `${width} × ${height} pixels are too many for this device. A smaller copy will work.`,
+  failed: (message: string) => `The picture could not be read: ${message}`,
+  crashed: 'the reader stopped, perhaps for lack of memory',
+  notLoaded: 'the reader could not be loaded; check the network and try again',
+  notFound: 'No puzzle was found. Drag the corners onto its corners, and say how many rows and columns it has.',
+  seen: (kind: 'numbers' | 'picture' | 'blocks', rows: number, cols: number) =>
+    `${{ numbers: 'Numbered tiles', picture: 'Pieces of a picture', blocks: 'Blocks' }[kind]}, ${rows} × ${cols}`,
+  sure: 'Everything is clear.',
+  doubtful: (count: number) => `${plural(count, 'cell is', 'cells are')} doubtful: please look at the marked ones.`,
+  note: (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+  kind: 'What it shows',
+  kinds: { numbers: 'Numbers', picture: 'Picture', blocks: 'Blocks' },
+  rows: 'Rows',
+  cols: 'Columns',
+  overlay: 'The picture with the board as it was read',
+  corner: (index: number) => `Corner ${['top left', 'top right', 'bottom right', 'bottom left'][index] ?? ''}`,
+  cornerHint: 'Drag the corners, or move them with the arrow keys, until the lines lie on those of the board.',
+  start: 'As it is now',
+  startHint: {
+    numbers: 'Tap a cell and type its number, or tap two cells to exchange their numbers.',
+    picture: 'Tap a piece if it is really the gap.',
+  },
+  number: (row: number, col: number) => `Number in row ${row}, column ${col}`,
+  isGap: 'This is the gap',
+  right: 'It is right',
+  noSuchNumber: (least: number, most: number) => `The tiles bear the numbers ${least} to ${most}.`,
+  goal: 'Finished',
+  goalHint: {
+    numbers: 'What it should become. Drag tiles if yours is another order.',
+    picture: 'Drag the pieces to their places if they are not right yet.',
+  },
+  gapPlace: 'The gap at the end',
+  gapElsewhere: 'Elsewhere',
+  gapPlaces: { last: 'Bottom right', first: 'Top left', right: 'Top right', left: 'Bottom left' },
+  finished: 'I have the finished picture',
+  withoutFinished: 'Without the finished picture',
+  ownTiles: 'Show the tiles as in the picture',
+  solve: 'Solve',
+  play: 'Play it myself',
+  edit: 'Open in the editor',
+  blocksHint: 'The blocks go to the editor: there say which block has to go where.',
+  solvable: 'This can be solved.',
+  solved: 'Start and goal are the same.',
+  parity: (a: number, b: number) =>
+    `As it stands it cannot be solved: two tiles are exchanged somewhere. Exchanging ${a} and ${b} would repair it.`,
+  repair: (a: number, b: number) => `Exchange ${a} and ${b}`,
+};
