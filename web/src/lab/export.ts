@@ -25,7 +25,11 @@ export interface Picture {
 }
 
 /** Pictures below each other, each with its title, and what the colours mean. */
-export function savePng(name: string, pictures: readonly Picture[], legend: readonly { name: string; colour: string }[]): void {
+export function savePng(
+  name: string,
+  pictures: readonly Picture[],
+  legend: readonly { name: string; colour: string }[],
+): void {
   const ratio = devicePixelRatio;
   const [margin, head] = [20 * ratio, 34 * ratio];
   const width = Math.max(...pictures.map(({ canvas }) => canvas.width)) + 2 * margin;

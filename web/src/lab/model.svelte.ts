@@ -1,9 +1,9 @@
 // The laboratory: one board, several searches, and what they did.
 import { Board, algorithms, check, heuristics, randomSeed, type SearchOptions } from '../lib/engine';
-import { readText, writeText } from '../lib/storage';
-import { defaults } from '../tiles/parameters';
+import { messageOf } from '../lib/errors';
+import { readText, writeJson } from '../lib/storage';
+import { defaultValues, weightsOf, type Weight } from '../lib/parameters';
 import type { Board as BoardTexts, Exploration, FromWorker, Result, Sample, ToWorker } from './protocol';
-import { weightsOf, type Weight } from './weights';
 
 /** Boards to begin with. */
 export const EXAMPLES = ['8 2 0/4 6 1/3 7 5', '8 6 7/2 5 4/3 0 1', '9 7 3 15/6 8 2 4/11 1 0 14/13 5 10 12'] as const;
@@ -50,7 +50,7 @@ export class Laboratory {
   reason = $state('');
   chosen: string[] = $state(['bfs', 'astar', 'weighted-astar', 'ida-star']);
   heuristic = $state('linear-conflict');
-  parameters: Record<Weight, number> = $state({ ...defaults });
+  parameters: Record<Weight, number> = $state(defaultValues());
   /** Who is racing or has raced, and all that was heard of them. */
   racers: SearchOptions[] = $state.raw([]);
   samples: Sample[][] = $state.raw([]);
@@ -73,7 +73,7 @@ export class Laboratory {
     if (kept !== null) this.write(kept);
   }
 
-  /** Takes a board over; the goal is the usual one unless told. */
+  /** Takes a board over. Default goal: tiles in order, the gap last. */
   write(text: string, goal?: Board): void {
     this.text = text;
     try {
@@ -84,10 +84,10 @@ export class Laboratory {
       this.stop();
       this.board = board;
       [this.racers, this.samples, this.results, this.maps, this.trials] = [[], [], [], [], []];
-      writeText('laboratory', text);
+      writeJson('laboratory', text);
     } catch (error) {
       this.problem = 'unreadable';
-      this.reason = error instanceof Error ? error.message : String(error);
+      this.reason = messageOf(error);
     }
   }
 
@@ -96,26 +96,34 @@ export class Laboratory {
   }
 
   toggle(algorithm: string): void {
-    this.chosen = this.chosen.includes(algorithm) ? this.chosen.filter((name) => name !== algorithm) : [...this.chosen, algorithm];
+    this.chosen = this.chosen.includes(algorithm)
+      ? this.chosen.filter((name) => name !== algorithm)
+      : [...this.chosen, algorithm];
   }
 
   /** All chosen algorithms on the board, side by side; then, on a small board, what they opened. */
   race(paced: boolean): void {
-    this.racers = this.algorithms.filter(({ name }) => this.chosen.includes(name)).map(({ name }) => this.#options(name));
+    this.racers = this.algorithms
+      .filter(({ name }) => this.chosen.includes(name))
+      .map(({ name }) => this.#options(name));
     this.samples = this.racers.map(() => []);
     this.results = this.racers.map(() => undefined);
     [this.maps, this.#unseen] = [[], []];
     const { racers } = this;
-    this.#begin('race', { kind: 'race', racers, paced }, {
-      onmessage: (message) => {
-        if (message.kind === 'samples') this.#collect(message.samples);
-        if (message.kind === 'result') this.results = this.results.with(message.result.racer, message.result);
+    this.#begin(
+      'race',
+      { kind: 'race', racers, paced },
+      {
+        onmessage: (message) => {
+          if (message.kind === 'samples') this.#collect(message.samples);
+          if (message.kind === 'result') this.results = this.results.with(message.result.racer, message.result);
+        },
+        ondone: () => {
+          this.#show();
+          if (this.mapped) this.#explore();
+        },
       },
-      ondone: () => {
-        this.#show();
-        if (this.mapped) this.#explore();
-      },
-    });
+    );
   }
 
   /** Takes samples in; they are shown once a frame. On a slow machine the charts would else fall ever further behind
@@ -134,13 +142,19 @@ export class Laboratory {
   }
 
   #explore(): void {
-    const racers = this.racers.map((options, racer) => ({ racer, options })).filter(({ racer }) => this.results[racer]?.status === 'solved');
-    this.#begin('explore', { kind: 'explore', racers }, {
-      onmessage: (message) => {
-        if (message.kind === 'exploration') this.maps = [...this.maps, message.exploration];
+    const racers = this.racers
+      .map((options, racer) => ({ racer, options }))
+      .filter(({ racer }) => this.results[racer]?.status === 'solved');
+    this.#begin(
+      'explore',
+      { kind: 'explore', racers },
+      {
+        onmessage: (message) => {
+          if (message.kind === 'exploration') this.maps = [...this.maps, message.exploration];
+        },
+        ondone: () => {},
       },
-      ondone: () => {},
-    });
+    );
   }
 
   /** Stops what is running; a race keeps what was found out. */
@@ -178,27 +192,45 @@ export class Laboratory {
   }
 
   #try(values: number[]): void {
-    const racers = values.map((value) => this.#options(this.sweep.algorithm, { ...this.parameters, [this.sweep.parameter]: value }));
-    this.#begin('trials', { kind: 'trials', racers }, {
-      onmessage: (message) => {
-        const value = message.kind === 'result' ? values[message.result.racer] : undefined;
-        if (message.kind !== 'result' || value === undefined) return;
-        const others = this.trials.filter((trial) => trial.value !== value);
-        this.trials = [...others, { value, result: message.result }].toSorted((a, b) => a.value - b.value);
+    const racers = values.map((value) =>
+      this.#options(this.sweep.algorithm, { ...this.parameters, [this.sweep.parameter]: value }),
+    );
+    this.#begin(
+      'trials',
+      { kind: 'trials', racers },
+      {
+        onmessage: (message) => {
+          const value = message.kind === 'result' ? values[message.result.racer] : undefined;
+          if (message.kind !== 'result' || value === undefined) return;
+          const others = this.trials.filter((trial) => trial.value !== value);
+          this.trials = [...others, { value, result: message.result }].toSorted((a, b) => a.value - b.value);
+        },
+        ondone: () => {},
       },
-      ondone: () => {},
-    });
+    );
   }
 
   #options(algorithm: string, parameters: Record<Weight, number> = this.parameters): SearchOptions {
     const guided = this.algorithms.find(({ name }) => name === algorithm)?.guided === true;
-    const own = weightsOf(algorithm).map((name) => [name, name === 'anticipated' ? parameters[name] : String(parameters[name])]);
-    return { algorithm, ...(guided ? { heuristic: this.heuristic } : {}), ...Object.fromEntries(own) };
+    const options: SearchOptions = { algorithm };
+    if (guided) options.heuristic = this.heuristic;
+    for (const name of weightsOf(algorithm)) {
+      if (name === 'anticipated') options.anticipated = parameters.anticipated;
+      else options[name] = String(parameters[name]);
+    }
+    return options;
   }
 
   // The worker.
 
-  #begin(task: Task, message: { kind: 'race'; racers: SearchOptions[]; paced: boolean } | { kind: 'trials'; racers: SearchOptions[] } | { kind: 'explore'; racers: { racer: number; options: SearchOptions }[] }, listener: Listener): void {
+  #begin(
+    task: Task,
+    message:
+      | { kind: 'race'; racers: SearchOptions[]; paced: boolean }
+      | { kind: 'trials'; racers: SearchOptions[] }
+      | { kind: 'explore'; racers: { racer: number; options: SearchOptions }[] },
+    listener: Listener,
+  ): void {
     const { start, goal } = this.board;
     const board: BoardTexts = { start: start.toString(), goal: goal.toString() };
     this.running = task;
@@ -212,6 +244,7 @@ export class Laboratory {
   }
 
   #start(): Worker {
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- the bundler looks for this very form
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (data.id !== this.#id) return;

@@ -1,5 +1,13 @@
 // Searches side by side: all are pumped in turn by the same number of nodes, so that none is favoured.
-import { Board, Exploration, Search, loadEngine, type Refused, type SearchOptions, type SearchStatus } from '../lib/engine';
+import {
+  Board,
+  Exploration,
+  Search,
+  loadEngine,
+  type Refused,
+  type SearchOptions,
+  type SearchStatus,
+} from '../lib/engine';
 import type { FromWorker, Result, Sample, ToWorker } from './protocol';
 
 /** A racer that has worked this long by itself is stopped. */
@@ -19,7 +27,7 @@ const engine = loadEngine();
 let current = 0;
 const send = (message: FromWorker): void => self.postMessage(message);
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const worded = (error: unknown): string => (error as Partial<Refused>).message ?? String(error);
+const messageOf = (error: unknown): string => (error as Partial<Refused>).message ?? String(error);
 
 class Racer {
   readonly #index: number;
@@ -44,7 +52,15 @@ class Racer {
   sample(): Sample {
     const { generated, expanded, stored, lowerBound } = this.#search.stats();
     const length = this.#search.length();
-    return { racer: this.#index, seconds: this.seconds, generated, expanded, stored, lowerBound, ...(length === undefined ? {} : { length }) };
+    return {
+      racer: this.#index,
+      seconds: this.seconds,
+      generated,
+      expanded,
+      stored,
+      lowerBound,
+      ...(length === undefined ? {} : { length }),
+    };
   }
 
   result(): Result {
@@ -53,8 +69,13 @@ class Racer {
     return {
       racer: this.#index,
       status: solution !== undefined ? 'solved' : this.status === 'full' ? 'full' : 'limit',
-      optimal: solution?.length === lowerBound,
-      lowerBound, expanded, generated, stored, peakBytes, seconds: this.seconds,
+      optimal: solution !== undefined && this.#search.proven,
+      lowerBound,
+      expanded,
+      generated,
+      stored,
+      peakBytes,
+      seconds: this.seconds,
       ...(solution === undefined ? {} : { solution, moves: solution.length }),
       ...(branchingFactor === undefined ? {} : { branchingFactor }),
     };
@@ -66,7 +87,16 @@ class Racer {
 }
 
 const refused = (racer: number, error: unknown): Result => ({
-  racer, status: 'refused', optimal: false, lowerBound: 0, expanded: 0, generated: 0, stored: 0, peakBytes: 0, seconds: 0, message: worded(error),
+  racer,
+  status: 'refused',
+  optimal: false,
+  lowerBound: 0,
+  expanded: 0,
+  generated: 0,
+  stored: 0,
+  peakBytes: 0,
+  seconds: 0,
+  message: messageOf(error),
 });
 
 async function race(id: number, start: Board, goal: Board, all: SearchOptions[], paced: boolean): Promise<void> {
@@ -125,7 +155,12 @@ async function trials(id: number, start: Board, goal: Board, all: SearchOptions[
   }
 }
 
-async function explore(id: number, start: Board, goal: Board, all: { racer: number; options: SearchOptions }[]): Promise<void> {
+async function explore(
+  id: number,
+  start: Board,
+  goal: Board,
+  all: { racer: number; options: SearchOptions }[],
+): Promise<void> {
   for (const { racer, options } of all) {
     try {
       const exploration = new Exploration(start, goal, options);
@@ -136,7 +171,11 @@ async function explore(id: number, start: Board, goal: Board, all: { racer: numb
         await pause(0);
       }
       const opened = exploration.opened();
-      send({ kind: 'exploration', id, exploration: { racer, side: exploration.side, population: exploration.population(), opened } });
+      send({
+        kind: 'exploration',
+        id,
+        exploration: { racer, side: exploration.side, population: exploration.population(), opened },
+      });
       exploration.free();
     } catch {
       // What cannot be watched has no map; its row in the table is all there is.

@@ -1,19 +1,32 @@
 // Everything that the tile view does: the game, the solver, the picture, and what is kept.
 import { Board, algorithms, check, inverse, usualSeconds, type Direction, type SearchOptions } from '../lib/engine';
-import { Game } from '../lib/game.svelte';
-import { puzzleIn, type Puzzle } from '../lib/link';
+import { messageOf } from '../lib/errors';
+import { textOf } from '../lib/files';
 import type { Outcome, Progress, TileRequest } from '../lib/protocol';
 import { Solver, Stopped, type Job } from '../lib/solver';
-import * as storage from '../lib/storage';
-import type { Notice } from '../parts/puzzle';
+import { readPreferences, type Look, type Preferences } from '../lib/preferences';
+import { results } from '../lib/results.svelte';
+import type { HintStage, Notice } from '../parts/puzzle';
 import { strings } from '../strings';
+import { Game, type SavedGame } from './game.svelte';
+import { readDraft, readGame, writeDraft, writeGame } from './kept';
+import { puzzleIn, type Puzzle } from './link';
+import { parseBoard } from './parse';
 import { Picture } from './picture.svelte';
 import { Playback } from './playback.svelte';
+import { Sequence } from './sequence.svelte';
+import { shuffled, type Shuffle } from './shuffle';
 
 /** Boards up to this side are drawn tile by tile. */
 export const MOST_DRAWN = 20;
 const PROOF_SECONDS = 20;
-const HINT_SECONDS = 2;
+/** Of larger boards the shortest solution is not looked for after each win: it may take hours. */
+const MOST_PROVEN = 16;
+/** A hint is to come at once. On small boards the search ends by itself long before this, on large ones it never does. */
+const HINT_SECONDS = { small: 2, large: 0.2 };
+
+/** Was less motion asked for? */
+const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export interface Win {
   moves: number;
@@ -28,34 +41,45 @@ export class Tiles {
   readonly game = new Game();
   readonly picture = new Picture();
   readonly algorithms = algorithms();
-  preferences: storage.Preferences = $state(storage.readPreferences());
-  bests: Record<string, storage.Best> = $state.raw(storage.readBests());
+  preferences: Preferences = $state(readPreferences());
   mode: 'play' | 'edit' = $state('play');
+  /** Start and goal while they are edited. */
+  draft: Puzzle | null = $state.raw(null);
   notice: Notice | null = $state.raw(null);
   announcement = $state('');
-  /** The cell of the tile that a hint points at. */
-  hinted: number | null = $state(null);
+  /** The cell of the tile that a hint points at, and the way that it should go. */
+  hinted: { cell: number; direction: string } | null = $state.raw(null);
+  hintStage: HintStage | null = $state(null);
   hinting = $state(false);
+  /** The goal is shown on the board instead of the position. */
+  peeking = $state(false);
   solving: { progress: Progress | null; replanning: boolean; limit: number | undefined } | null = $state(null);
   playback: Playback | null = $state.raw(null);
+  /** A shuffle or a search that is watched on the board. */
+  sequence: Sequence | null = $state.raw(null);
   win: Win | null = $state.raw(null);
-  #helped = false;
+  #isKept = true;
   #solver = new Solver();
   #job: Job | null = null;
   /** How the solution that is shown was asked for. */
-  #asked: { options: SearchOptions; seconds: number | undefined } = { options: { algorithm: 'auto' }, seconds: undefined };
+  #asked: { options: SearchOptions; seconds: number | undefined } = {
+    options: { algorithm: 'auto' },
+    seconds: undefined,
+  };
+  /** The solution that is being proven: it stays unless there is a shorter one. */
+  #unproven: Playback | null = null;
   /** The rest of the solution that the last hint came from, and where it begins. */
   #plan: { at: Board; letters: string } | null = null;
 
   readonly drawn = $derived.by(() => this.game.rows <= MOST_DRAWN && this.game.cols <= MOST_DRAWN);
   readonly sizeName = $derived.by(() => `${this.game.rows}x${this.game.cols}`);
-  readonly best = $derived.by(() => this.bests[this.sizeName]);
+  readonly best = $derived.by(() => results.best(this.sizeName));
 
   constructor() {
     try {
-      const kept = storage.readGame();
+      const kept = readGame();
       if (kept === null) this.game.shuffle(Board.solved(4, 4));
-      else this.game.restore(kept);
+      else this.#restore(kept);
     } catch {
       this.game.shuffle(Board.solved(4, 4));
       this.tell(strings.notices.badSave);
@@ -67,48 +91,150 @@ export class Tiles {
     try {
       const puzzle = puzzleIn(hash);
       if (puzzle === null) return;
-      this.begin(puzzle);
-      if (this.game.check.kind !== 'solvable') this.tell(strings.notices.unsolvableLink);
+      this.begin(puzzle, strings.notices.linkOpened);
+      if (this.game.check.kind !== 'solvable') this.notice = { ...this.notice, text: strings.notices.unsolvableLink };
     } catch {
       this.tell(strings.notices.badLink);
     }
-    // why: from now on the game is what counts; a reload must not begin it again.
-    history.replaceState(null, '', location.pathname + location.search);
   }
 
   tell(text: string): void {
     this.notice = { text };
   }
 
+  /** Keeps the game; says once where that is not possible. */
   save(): void {
-    storage.writeGame(this.game.saved());
+    const isKept = writeGame(this.game.saved());
+    if (!isKept && this.#isKept) this.tell(strings.notices.notKept);
+    this.#isKept = isKept;
   }
 
   // A game begins.
 
   newGame(rows = this.game.rows, cols = this.game.cols): void {
     const same = rows === this.game.rows && cols === this.game.cols;
-    this.#leave();
-    this.game.shuffle(same ? this.game.goal : Board.solved(rows, cols));
+    this.#replace(strings.notices.newGame, () => this.game.shuffle(same ? this.game.goal : Board.solved(rows, cols)));
     this.announcement = strings.announce.newGame(rows, cols);
   }
 
-  begin({ start, goal }: Puzzle): void {
-    this.#leave();
-    this.game.begin(start, goal);
-    this.mode = 'play';
+  /** A new game that is shuffled in a way of its own: it does not count for the best results, as it may be easy. */
+  shuffle(shuffle: Shuffle): void {
+    if (shuffle.way === 'random') return this.newGame();
+    const { goal, rows, cols } = this.game;
+    let made: ReturnType<typeof shuffled>;
+    try {
+      made = shuffled(goal, shuffle);
+    } catch (error) {
+      return this.tell(strings.shuffle.impossible(messageOf(error)));
+    }
+    const { start, seed } = made;
+    this.#replace(strings.notices.newGame, () => this.game.begin(start, goal));
+    this.announcement = strings.announce.newGame(rows, cols);
+    if (shuffle.way !== 'moves' || !shuffle.isWatched || !this.drawn || isStill()) return;
+    // why so: the first moves of a walk are the walk of as many moves with its seed.
+    this.sequence = new Sequence(
+      'shuffle',
+      shuffle.count,
+      (moves) => goal.walked(moves, seed),
+      () => {},
+    );
+  }
+
+  /** Shows no more of a shuffle or a search that is watched. */
+  endSequence(): void {
+    const { sequence } = this;
+    this.sequence = null;
+    sequence?.end();
+  }
+
+  begin({ start, goal }: Puzzle, message: string = strings.notices.newGame): void {
+    this.#replace(message, () => this.game.begin(start, goal));
+    if (this.mode === 'edit') this.#closeEditor();
+  }
+
+  /** Goes on with a puzzle that was read from a picture, perhaps with its own tiles. */
+  async takeRead(puzzle: Puzzle, picture: Blob | null): Promise<void> {
+    this.begin(puzzle);
+    if (picture === null) this.preferences.look = 'numbers';
+    else await this.adoptPicture(picture, 'picture');
+  }
+
+  /** The player's own picture is on the tiles from now on. */
+  async adoptPicture(picture: Blob, look: Look): Promise<void> {
+    try {
+      await this.picture.adopt(picture);
+    } catch {
+      this.tell(strings.picture.notKept);
+    }
+    [this.preferences.picture, this.preferences.look] = ['mine', look];
+    await this.picture.show('mine', 1);
   }
 
   restart(): void {
-    const ranked = this.game.ranked;
+    this.#replace(strings.notices.restarted, () => this.game.restart());
+  }
+
+  /** Puts another game in the place of the present one, which can be brought back where moves would be lost. */
+  #replace(message: string, change: () => void): void {
+    const before = this.game.saved();
+    const isLoss = before.done.length > 0 && !this.game.won;
     this.#leave();
-    this.game.restart();
-    this.game.ranked = ranked;
+    change();
+    if (!isLoss) return;
+    const undo = (): void => {
+      this.#leave();
+      this.#restore(before);
+      if (this.mode === 'edit') this.#closeEditor();
+      this.announcement = strings.announce.gameBack;
+    };
+    this.notice = { text: message, action: { label: strings.notices.undo, run: undo } };
+  }
+
+  /** Goes on with a kept game; throws where it is damaged. */
+  #restore(saved: SavedGame): void {
+    this.game.restore(saved);
+    if (this.game.won && this.game.done.length > 0) this.#showWin(false);
   }
 
   #leave(): void {
     this.cancel();
-    [this.playback, this.win, this.hinted, this.#plan, this.#helped] = [null, null, null, null, false];
+    this.#clearHint();
+    [this.playback, this.win, this.#plan, this.notice, this.sequence] = [null, null, null, null, null];
+    this.peeking = false;
+  }
+
+  // Editing.
+
+  /** Opens the editor: with the draft that was left in it, or with the present board. */
+  edit(draft: Puzzle | null = null): void {
+    if (this.mode === 'edit') return;
+    this.takeOver();
+    this.draft = draft ?? { start: this.game.board, goal: this.game.goal };
+    this.mode = 'edit';
+  }
+
+  /** Goes on with an edit that a reload has interrupted. */
+  resumeEdit(): void {
+    this.edit(readDraft());
+  }
+
+  /** Back to the game; what was edited can be brought back. */
+  leaveEditor(): void {
+    const { draft, game } = this;
+    this.#closeEditor();
+    if (draft === null || (draft.start.equals(game.board) && draft.goal.equals(game.goal))) return;
+    const action = { label: strings.notices.undo, run: () => this.edit(draft) };
+    this.notice = { text: strings.edit.left, action };
+  }
+
+  changeDraft(draft: Puzzle): void {
+    this.draft = draft;
+    writeDraft(draft);
+  }
+
+  #closeEditor(): void {
+    [this.mode, this.draft] = ['play', null];
+    writeDraft(null);
   }
 
   // Moves.
@@ -129,29 +255,44 @@ export class Tiles {
     if (this.playback !== null && this.playback.index > 0) return this.playback.seek(this.playback.index - 1);
     const undone = this.game.undo();
     this.announcement = undone === null ? strings.announce.nothingToUndo : strings.announce.undone;
-    this.#moved(undone === null ? '' : inverse(undone));
+    if (undone === null) return;
+    // why a new plan: the moves before a plan are counted with it, and one of them is gone.
+    if (this.playback !== null) this.#replan();
+    else this.#moved(inverse(undone));
   }
 
   redo(): void {
     const redone = this.game.redo();
-    if (redone !== null) this.announcement = strings.announce.redone;
-    this.#moved(redone ?? '');
+    if (redone === null) return;
+    this.announcement = strings.announce.redone;
+    this.#moved(redone);
+    this.#celebrateIfWon();
   }
 
   #mayPlay(): boolean {
+    if (this.sequence !== null) {
+      this.endSequence();
+      return false;
+    }
+    // Whoever looks at the goal comes back to the board first.
+    if (this.peeking) {
+      this.peeking = false;
+      return false;
+    }
     return this.mode === 'play' && !(this.game.won && this.win !== null);
   }
 
   #played(letters: string): void {
     this.announcement = strings.announce.moved(letters.charAt(0), letters.length);
     this.#moved(letters);
-    if (this.game.won && this.playback === null) this.#celebrate();
+    this.#celebrateIfWon();
   }
 
   /** The board changed by these moves: what was planned may not fit any more. */
   #moved(letters: string): void {
     if (letters === '') return;
-    this.hinted = null;
+    this.peeking = false;
+    this.#clearHint();
     this.win = null;
     if (this.#plan !== null) {
       this.#plan = this.#plan.letters.startsWith(letters)
@@ -160,26 +301,35 @@ export class Tiles {
     }
     if (this.playback !== null) {
       this.playback.playing = false;
-      if (!this.playback.follows(letters)) void this.solve(this.#asked.options, this.#asked.seconds, true);
+      if (!this.playback.follows(letters)) this.#replan();
     } else if (this.solving !== null) {
       this.cancel();
     }
   }
 
+  /** The player left the plan: another one from here. */
+  #replan(): void {
+    this.#clearHint();
+    [this.win, this.#plan] = [null, null];
+    void this.solve(this.#asked.options, this.#asked.seconds, { replanning: true });
+  }
+
   // Winning.
 
-  #celebrate(): void {
+  #celebrateIfWon(): void {
     const { game } = this;
-    const [moves, time] = [game.played.moves, game.elapsed];
-    const helped = this.#helped;
-    const best = this.bests[this.sizeName];
-    const newBest = game.ranked && !helped && (best === undefined || moves < best.moves || time < best.time);
-    if (newBest) {
-      const kept = { moves: Math.min(moves, best?.moves ?? moves), time: Math.min(time, best?.time ?? time) };
-      this.bests = { ...this.bests, [this.sizeName]: kept };
-      storage.writeBests(this.bests);
-    }
-    const provable = game.rows * game.cols <= 16;
+    if (!game.won || this.playback !== null) return;
+    if (game.helped || !game.ranked) return this.#showWin(false);
+    const { isBest, isKept } = results.record(this.sizeName, { moves: game.played.moves, time: game.elapsed });
+    this.#showWin(isBest);
+    if (!isKept) this.tell(strings.notices.notKept);
+  }
+
+  #showWin(newBest: boolean): void {
+    const { game } = this;
+    const [moves, time, helped] = [game.played.moves, game.elapsed, game.helped];
+    const most = this.algorithms.find(({ name }) => name === 'optimal')?.maxCells ?? Infinity;
+    const provable = game.rows * game.cols <= Math.min(most, MOST_PROVEN);
     this.win = { moves, time, newBest, helped, optimum: provable ? null : undefined };
     this.announcement = strings.announce.solved(moves);
     if (provable) void this.#proveOptimum();
@@ -190,7 +340,13 @@ export class Tiles {
     if (win === null) return;
     let optimum: number | undefined;
     try {
-      const request: TileRequest = { kind: 'tiles', start: game.start.toString(), goal: game.goal.toString(), options: { algorithm: 'optimal' }, timeLimit: PROOF_SECONDS };
+      const request: TileRequest = {
+        kind: 'tiles',
+        start: game.start.toString(),
+        goal: game.goal.toString(),
+        options: { algorithm: 'optimal' },
+        timeLimit: PROOF_SECONDS,
+      };
       const outcome = await this.#solver.solve(request).outcome;
       optimum = outcome.optimal ? outcome.letters?.length : undefined;
     } catch {
@@ -202,7 +358,12 @@ export class Tiles {
   // Solving.
 
   /** Solves the present position and shows the solution. */
-  async solve(options: SearchOptions = { algorithm: 'auto' }, seconds?: number, replanning = false): Promise<void> {
+  async solve(
+    options: SearchOptions = { algorithm: 'auto' },
+    seconds?: number,
+    { replanning = false, watched = false }: { replanning?: boolean; watched?: boolean } = {},
+  ): Promise<void> {
+    this.sequence = null;
     if (check(this.game.board, this.game.goal).kind !== 'solvable') {
       this.tell(strings.solve.unsolvable);
       return;
@@ -212,10 +373,17 @@ export class Tiles {
       return;
     }
     this.#asked = { options, seconds };
-    this.hinted = null;
+    this.#clearHint();
     const timeLimit = seconds ?? usualSeconds(this.game.goal, options.algorithm);
     this.solving = { progress: null, replanning, limit: timeLimit };
-    const request: TileRequest = { kind: 'tiles', start: this.game.board.toString(), goal: this.game.goal.toString(), options, ...(timeLimit === undefined ? {} : { timeLimit }) };
+    const request: TileRequest = {
+      kind: 'tiles',
+      start: this.game.board.toString(),
+      goal: this.game.goal.toString(),
+      options,
+      watched,
+      ...(timeLimit === undefined ? {} : { timeLimit }),
+    };
     const from = this.game.board;
     const job = this.#solver.solve(request, (progress) => {
       if (this.#job === job && this.solving !== null) this.solving = { ...this.solving, progress };
@@ -223,13 +391,45 @@ export class Tiles {
     this.#job = job;
     try {
       const outcome = await job.outcome;
-      if (this.game.board === from) this.#show(outcome, replanning);
+      if (this.game.board === from) this.#watchOrShow(outcome, replanning);
       if ((outcome.tables?.damaged ?? 0) > 0) this.tell(strings.solve.tablesDamaged);
     } catch (error) {
-      if (!(error instanceof Stopped)) this.tell(strings.solve.failed(error instanceof Error ? error.message : String(error)));
+      if (!(error instanceof Stopped)) this.tell(strings.solve.failed(messageOf(error)));
     } finally {
       if (this.#job === job) [this.#job, this.solving] = [null, null];
     }
+  }
+
+  /** Shows the positions that were looked at, where that was asked for, then the solution. */
+  #watchOrShow(outcome: Outcome, replanned: boolean): void {
+    const { rows, cols } = this.game;
+    const { opened } = outcome;
+    if (opened === undefined || opened.length === 0 || isStill()) return this.#show(outcome, replanned);
+    this.game.helped = true;
+    const size = rows * cols;
+    const board = (index: number): Board =>
+      Board.parse(`${rows}x${cols}:${opened.slice(index * size, (index + 1) * size).join(',')}`);
+    const last = opened.length / size - 1;
+    this.sequence = new Sequence('search', last, board, () => this.#show(outcome, replanned));
+  }
+
+  /** Can the solution that is shown be proven to be the shortest, or be replaced by one that is? */
+  get canProve(): boolean {
+    const most = this.algorithms.find(({ name }) => name === 'optimal')?.maxCells ?? Infinity;
+    const { game, playback } = this;
+    const isAsked = playback !== null && !playback.outcome.optimal && this.#asked.options.slides !== true;
+    return isAsked && game.rows * game.cols <= most;
+  }
+
+  /** Proves that the solution that is shown is the shortest, or finds a shorter one. */
+  async prove(): Promise<void> {
+    const { playback } = this;
+    if (playback === null) return;
+    playback.playing = false;
+    playback.seek(0);
+    this.#unproven = playback;
+    await this.solve({ algorithm: 'optimal' });
+    this.#unproven = null;
   }
 
   #show(outcome: Outcome, replanned: boolean): void {
@@ -239,13 +439,17 @@ export class Tiles {
       this.tell(outcome.status === 'exhausted' ? noSolution : outcome.status === 'full' ? full : limit);
       return;
     }
-    this.#helped = true;
+    if (!outcome.optimal && outcome.letters.length >= (this.#unproven?.count ?? Infinity)) {
+      this.tell(strings.playback.noneShorter);
+      return;
+    }
+    this.game.helped = true;
     this.win = null;
     this.playback = new Playback(this.game, outcome, this.#asked.options.slides === true);
     this.announcement = replanned ? strings.playback.replanned : strings.announce.found(outcome.letters.length);
     // why: somebody who went another way wants to go on by hand, somebody who asked for less motion gets none, and
     // of a board that is not drawn there is nothing to see.
-    this.playback.playing = !replanned && this.drawn && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.playback.playing = !replanned && this.drawn && !isStill();
   }
 
   /** Stops the search; its tables stay in the worker. */
@@ -266,25 +470,33 @@ export class Tiles {
     this.playback = null;
   }
 
+  /** Shows what to move, then where to, then does it. */
   async hint(): Promise<void> {
     if (this.game.won || this.hinting || this.solving !== null) return;
+    if (this.hinted !== null) return this.#goOnWithHint(this.hinted);
     if (check(this.game.board, this.game.goal).kind !== 'solvable') {
       this.tell(strings.solve.unsolvable);
       return;
     }
-    this.#helped = true;
+    this.game.helped = true;
     const { game, playback } = this;
     if (playback !== null) return this.#point(playback.letters.charAt(playback.index));
     if (this.#plan === null || !this.#plan.at.equals(game.board)) {
       this.hinting = true;
       const from = game.board;
       try {
-        const request: TileRequest = { kind: 'tiles', start: from.toString(), goal: game.goal.toString(), options: { algorithm: 'anytime' }, timeLimit: HINT_SECONDS };
+        const request: TileRequest = {
+          kind: 'tiles',
+          start: from.toString(),
+          goal: game.goal.toString(),
+          options: { algorithm: 'anytime' },
+          timeLimit: HINT_SECONDS[from.cells.length <= MOST_PROVEN ? 'small' : 'large'],
+        };
         const { letters } = await this.#solver.solve(request).outcome;
         if (letters === undefined) this.tell(strings.notices.noHint);
         else this.#plan = { at: from, letters };
       } catch (error) {
-        if (!(error instanceof Stopped)) this.tell(strings.solve.failed(error instanceof Error ? error.message : String(error)));
+        if (!(error instanceof Stopped)) this.tell(strings.solve.failed(messageOf(error)));
       } finally {
         this.hinting = false;
       }
@@ -296,21 +508,45 @@ export class Tiles {
   #point(direction: string): void {
     if (direction === '') return;
     const { board } = this.game;
-    const after = board.after(direction).cells;
     // The tile that moves leaves its cell empty.
-    this.hinted = after.indexOf(0);
-    this.announcement = strings.announce.hint(board.cells[this.hinted] ?? 0, direction);
+    const cell = board.after(direction).cells.indexOf(0);
+    [this.hinted, this.hintStage, this.peeking] = [{ cell, direction }, 'which', false];
+    this.announcement = strings.announce.hintWhich(board.cells[cell] ?? 0);
   }
 
-  // Text from the clipboard.
+  #goOnWithHint({ cell, direction }: NonNullable<typeof this.hinted>): void {
+    if (this.hintStage === 'where') return this.slideToward(cell);
+    this.hintStage = 'where';
+    this.announcement = strings.announce.hint(this.game.board.cells[cell] ?? 0, direction);
+  }
+
+  #clearHint(): void {
+    [this.hinted, this.hintStage] = [null, null];
+  }
+
+  // Texts from the clipboard and from files.
+
+  /** Opens the board in a text file. */
+  async openFile(file: File): Promise<void> {
+    try {
+      const start = parseBoard(await textOf(file, strings.file.tooLarge, strings.file.noText));
+      const message = strings.file.opened(file.name);
+      this.begin({ start, goal: Board.solved(start.rows, start.cols) }, message);
+      if (this.game.check.kind !== 'solvable') this.notice = { ...this.notice, text: strings.notices.unsolvableFile };
+      else this.notice ??= { text: message };
+    } catch (error) {
+      this.tell(strings.file.notABoard(file.name, messageOf(error)));
+    }
+  }
 
   paste(text: string): void {
     try {
-      const start = Board.parse(text);
-      this.begin({ start, goal: Board.solved(start.rows, start.cols) });
-      this.tell(this.game.check.kind === 'solvable' ? strings.notices.pasted : strings.notices.unsolvableLink);
+      const start = parseBoard(text);
+      this.begin({ start, goal: Board.solved(start.rows, start.cols) }, strings.notices.pasted);
+      if (this.game.check.kind !== 'solvable') this.notice = { ...this.notice, text: strings.notices.unsolvablePaste };
+      else this.notice ??= { text: strings.notices.pasted };
     } catch (error) {
-      this.tell(strings.notices.badPaste(error instanceof Error ? error.message : String(error)));
+      this.tell(strings.notices.badPaste(messageOf(error)));
     }
   }
 }

@@ -1,5 +1,5 @@
 // The picture on the tiles: a built-in one, or the player's own.
-import { painted } from '../lib/pictures';
+import { paintPicture } from './pictures';
 import { readBlob, removeBlob, writeBlob } from '../lib/storage';
 
 const MINE = 'picture/mine';
@@ -21,14 +21,16 @@ export class Picture {
       this.url = this.mine?.url ?? null;
       return;
     }
-    const url = await painted(name, aspect, LONGEST);
-    if (this.#shown === wanted) this.url = url;
-    else URL.revokeObjectURL(url);
+    const url = await paintPicture(name, aspect, LONGEST);
+    if (this.#shown !== wanted) return URL.revokeObjectURL(url);
+    if (this.url !== null && this.url !== this.mine?.url) URL.revokeObjectURL(this.url);
+    this.url = url;
   }
 
   /** Brings back the kept picture, if there is one; throws where it is damaged. */
   async restore(): Promise<void> {
-    const kept = await readBlob(MINE);
+    // Where storage is blocked nothing was kept, and nothing is lost.
+    const kept = await readBlob(MINE).catch(() => undefined);
     if (kept === undefined) return;
     try {
       if (!(kept instanceof Blob)) throw new Error('no picture');
@@ -47,6 +49,7 @@ export class Picture {
 
   async #take(picture: Blob): Promise<void> {
     const { width, height } = await createImageBitmap(picture);
+    if (this.mine !== null) URL.revokeObjectURL(this.mine.url);
     this.mine = { url: URL.createObjectURL(picture), aspect: width / height };
   }
 }

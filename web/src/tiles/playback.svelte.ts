@@ -1,9 +1,9 @@
 // A solution being watched, or followed by hand.
 import type { Outcome } from '../lib/protocol';
-import { counted, uncounted, type Count } from '../lib/count';
+import { counted, uncounted, type Count } from './count';
 import { inverse, notation, slides, type Board } from '../lib/engine';
-import { lastLetter, type Game } from '../lib/game.svelte';
-import type { Watched } from '../parts/watched';
+import { lastLetter, type Game } from './game.svelte';
+import type { SolutionPlayback } from '../parts/playback';
 import { strings } from '../strings';
 
 /** A place in the solution that is known, so that a jump need not replay all moves from where it begins. */
@@ -15,11 +15,13 @@ interface Place {
 /** Moves from one known place to the next: few enough to be replayed within a frame. */
 const STRETCH = 1 << 15;
 
-export class Playback implements Watched {
+export class Playback implements SolutionPlayback {
   readonly letters: string;
   readonly outcome: Outcome;
   index = $state(0);
   playing = $state(false);
+  /** The last change of place was more than one move: nothing can glide. */
+  jumped = $state(false);
   readonly finished = $derived.by(() => this.index >= this.letters.length);
   readonly #game: Game;
   readonly #slides: boolean;
@@ -62,9 +64,24 @@ export class Playback implements Watched {
     return [...this.letters.slice(from, to)];
   }
 
+  words(from: number, to: number): string[] {
+    const letters = this.letters.slice(from, to);
+    const tiles = this.#boardAt(from).movedTiles(letters);
+    return Array.from(tiles, (tile, index) => strings.announce.word(tile, letters.charAt(index)));
+  }
+
+  /** The board at a place of the solution, from the nearest one that is known. */
+  #boardAt(index: number): Board {
+    const known = Math.min(Math.floor(index / STRETCH), this.#places.length - 1);
+    const place = this.#places[known];
+    if (place === undefined) return this.#game.board;
+    return place.board.after(this.letters.slice(known * STRETCH, index));
+  }
+
   /** Goes to a place in the solution. */
   seek(index: number): void {
     const to = Math.max(0, Math.min(this.letters.length, Math.round(index)));
+    this.jumped = Math.abs(to - this.index) > 1;
     let board = this.#game.board;
     const known = Math.min(Math.floor(to / STRETCH), this.#places.length - 1);
     const place = this.#places[known];
@@ -100,6 +117,13 @@ export class Playback implements Watched {
   #show(board: Board): void {
     const { index } = this;
     this.#game.rewrite(index === 0 ? this.#base : [...this.#base, this.letters.slice(0, index)], this.#played, board);
+  }
+
+  spoken(): string {
+    const letter = this.letters.charAt(this.index - 1);
+    const { board } = this.#game;
+    const tile = board.after(inverse(letter)).cells[board.cells.indexOf(0)] ?? 0;
+    return strings.playback.spoken(this.index, this.count, strings.announce.slid(tile, letter));
   }
 
   toggle(): void {

@@ -1,0 +1,154 @@
+// A game under way: the start, the goal, what was played, and the clock.
+import { Board, check, inverse, type Check } from '../lib/engine';
+import { NONE, counted, uncounted, type Count } from './count';
+import { shuffled } from './shuffle';
+
+/** A game as it is kept; everything else follows from it. */
+export interface SavedGame {
+  start: string;
+  goal: string;
+  done: string[];
+  undone: string[];
+  /** Milliseconds. */
+  elapsed: number;
+  /** Started by a shuffle: it may count for the best results. */
+  ranked: boolean;
+  /** The solver helped: it does not count. */
+  helped: boolean;
+}
+
+/** The last letter of what was played. */
+export const lastLetter = (done: string[]): string => done.at(-1)?.at(-1) ?? '';
+
+/** Where the last slide of some moves begins. */
+const lastSlide = (letters: string): number => {
+  let begin = letters.length - 1;
+  while (begin > 0 && letters[begin - 1] === letters[begin]) begin--;
+  return begin;
+};
+
+export class Game {
+  start: Board = $state.raw(Board.solved(4, 4));
+  goal: Board = $state.raw(Board.solved(4, 4));
+  board: Board = $state.raw(Board.solved(4, 4));
+  /** What was played, one entry for each slide of one or more tiles, or for a stretch of a solution that was watched. */
+  done: string[] = $state.raw([]);
+  undone: string[] = $state.raw([]);
+  played: Count = $state.raw(NONE);
+  ranked = $state(false);
+  helped = $state(false);
+  /** Milliseconds played before the present stretch. */
+  #before = $state(0);
+  #since: number | null = $state(null);
+  #now = $state(0);
+
+  readonly rows = $derived(this.board.rows);
+  readonly cols = $derived(this.board.cols);
+  readonly won = $derived(this.board.equals(this.goal));
+  readonly check: Check = $derived(check(this.start, this.goal));
+  readonly elapsed = $derived(this.#before + (this.#since === null ? 0 : Math.max(0, this.#now - this.#since)));
+  readonly running = $derived(this.#since !== null);
+
+  /** A fresh game towards this goal, shuffled so that it can be solved and is not solved already. */
+  shuffle(goal: Board): void {
+    this.begin(shuffled(goal, { way: 'random' }).start, goal, true);
+  }
+
+  begin(start: Board, goal: Board, ranked = false): void {
+    [this.start, this.goal, this.board] = [start, goal, start];
+    [this.done, this.undone, this.played, this.ranked, this.helped] = [[], [], NONE, ranked, false];
+    [this.#before, this.#since] = [0, null];
+  }
+
+  /** From the start again. Help stays help: who has seen the solution has seen it. */
+  restart(): void {
+    const { helped } = this;
+    this.begin(this.start, this.goal, this.ranked);
+    this.helped = helped;
+  }
+
+  /** Plays single-tile moves as one slide, if they are legal. */
+  play(letters: string): boolean {
+    if (letters === '' || !this.board.allows(letters)) return false;
+    this.#add(letters, []);
+    return true;
+  }
+
+  undo(): string | null {
+    const entry = this.done.at(-1);
+    if (entry === undefined) return null;
+    const begin = lastSlide(entry);
+    const [rest, last] = [entry.slice(0, begin), entry.slice(begin)];
+    this.board = this.board.after(inverse(last));
+    [this.done, this.undone] = [
+      [...this.done.slice(0, -1), ...(rest === '' ? [] : [rest])],
+      [...this.undone, last],
+    ];
+    this.played = uncounted(this.played, lastLetter(this.done), last);
+    this.#tick();
+    return last;
+  }
+
+  redo(): string | null {
+    const next = this.undone.at(-1);
+    if (next === undefined) return null;
+    this.#add(next, this.undone.slice(0, -1));
+    return next;
+  }
+
+  #add(letters: string, undone: string[]): void {
+    this.board = this.board.after(letters);
+    this.played = counted(this.played, lastLetter(this.done), letters);
+    [this.done, this.undone] = [[...this.done, letters], undone];
+    this.#tick();
+  }
+
+  /** What was played becomes this, its count and the board what follows from it (which the caller knows). */
+  rewrite(done: string[], played: Count, board: Board): void {
+    [this.done, this.undone, this.played, this.board] = [done, [], played, board];
+    this.#tick();
+  }
+
+  /** Stops the clock at this very moment, not at its last tick. */
+  stopClock(): void {
+    this.tick(performance.now());
+    this.#before = this.elapsed;
+    this.#since = null;
+  }
+
+  /** Moves the clock's hand; the page calls it a few times a second. */
+  tick(now: number): void {
+    this.#now = now;
+  }
+
+  saved(): SavedGame {
+    if (this.running) this.tick(performance.now());
+    const { done, undone, elapsed, ranked, helped } = this;
+    return { start: this.start.toString(), goal: this.goal.toString(), done, undone, elapsed, ranked, helped };
+  }
+
+  /** Goes on with a kept game; throws where it is damaged. */
+  restore(saved: SavedGame): void {
+    const [start, goal] = [Board.parse(saved.start), Board.parse(saved.goal)];
+    if (check(start, goal).kind === 'shape') throw new Error('start and goal differ in size');
+    const letters = saved.done.join('');
+    const board = start.after(letters);
+    board.after([...saved.undone].reverse().join(''));
+    if (!Number.isFinite(saved.elapsed)) throw new Error('no time');
+    [this.start, this.goal, this.board] = [start, goal, board];
+    [this.done, this.undone] = [[...saved.done], [...saved.undone]];
+    [this.ranked, this.helped] = [saved.ranked, saved.helped];
+    this.played = counted(NONE, '', letters);
+    [this.#before, this.#since] = [Math.max(0, saved.elapsed), null];
+  }
+
+  /** The clock runs from the first move to the win. */
+  #tick(): void {
+    if (this.won || this.done.length === 0) {
+      this.stopClock();
+    } else if (this.#since === null) {
+      this.#now = performance.now();
+      this.#since = this.#now;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// The game of tiles as it is kept between visits.
+import { Board } from '../lib/engine';
+import { fieldsOf, readJson, writeJson } from '../lib/storage';
+import type { SavedGame } from './game.svelte';
+import type { Puzzle } from './link';
+
+const KEY = 'game';
+const DRAFT = 'edit';
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+/** A kept game from what storage holds; throws where it is damaged. */
+export function savedGameIn(value: unknown): SavedGame {
+  const { start, goal, done, undone, elapsed, ranked, helped } = fieldsOf(value);
+  if (typeof start !== 'string' || typeof goal !== 'string' || !isTexts(done) || !isTexts(undone)) {
+    throw new Error('no game');
+  }
+  return { start, goal, done, undone, elapsed: Number(elapsed), ranked: ranked === true, helped: helped === true };
+}
+
+/** The kept game, `null` where there is none; throws where it is damaged. */
+export function readGame(): SavedGame | null {
+  const kept = readJson(KEY);
+  return kept === undefined ? null : savedGameIn(kept);
+}
+
+/** Keeps the game; `false` where storage is full or blocked. */
+export const writeGame = (game: SavedGame): boolean => writeJson(KEY, game);
+
+/** Start and goal in the editor, `null` where none can be read. */
+export function readDraft(): Puzzle | null {
+  try {
+    const { start, goal } = fieldsOf(readJson(DRAFT));
+    if (typeof start !== 'string' || typeof goal !== 'string') return null;
+    return { start: Board.parse(start), goal: Board.parse(goal) };
+  } catch {
+    return null;
+  }
+}
+
+export const writeDraft = (draft: Puzzle | null): void =>
+  void writeJson(DRAFT, draft && { start: draft.start.toString(), goal: draft.goal.toString() });

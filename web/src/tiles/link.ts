@@ -1,0 +1,29 @@
+// Links that hold a whole board with its goal.
+import { Board } from '../lib/engine';
+import { linkWith } from '../lib/link';
+import { parseBoard } from './parse';
+
+export interface Puzzle {
+  start: Board;
+  goal: Board;
+}
+
+const form = (board: Board): string => `${board.rows}x${board.cols}:${[...board.cells].join(',')}`;
+
+/** What a link says of a puzzle; the goal is left out where it is the default one. */
+export function hashOf({ start, goal }: Puzzle): string {
+  const isDefault = goal.equals(Board.solved(goal.rows, goal.cols));
+  return `tiles=${form(start)}${isDefault ? '' : `&goal=${form(goal)}`}`;
+}
+
+export const linkTo = (puzzle: Puzzle): string => linkWith(hashOf(puzzle));
+
+/** The puzzle in a link, `null` where there is none; throws where it cannot be read. */
+export function puzzleIn(hash: string): Puzzle | null {
+  const parts = new URLSearchParams(hash.replace(/^#/, ''));
+  const text = parts.get('tiles');
+  if (text === null) return null;
+  const start = parseBoard(text);
+  const goal = parts.get('goal');
+  return { start, goal: goal === null ? Board.solved(start.rows, start.cols) : parseBoard(goal) };
+}

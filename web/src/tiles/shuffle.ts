@@ -1,0 +1,34 @@
+// How a game is shuffled. The engine makes each shuffle from a seed.
+import { randomSeed, type Board } from '../lib/engine';
+
+export type Shuffle =
+  /** Every board that can be solved is as likely as any other. */
+  | { way: 'random' }
+  /** By so many random moves, which may be watched. */
+  | { way: 'moves'; count: number; isWatched: boolean }
+  /** Until so many of a hundred tiles are out of place. */
+  | { way: 'displaced'; percent: number };
+
+/** How often a shuffle that ends at the goal is made anew: some end there always, as two moves on two cells do. */
+const ATTEMPTS = 100;
+
+/** A board from which the goal can be reached, not the goal itself where that is possible, and the seed that it was made from;
+ *  throws where no board is shuffled like that. */
+export function shuffled(goal: Board, shuffle: Shuffle): { start: Board; seed: bigint } {
+  for (let attempt = 1; ; attempt++) {
+    const seed = randomSeed();
+    const start = once(goal, shuffle, seed);
+    if (!start.equals(goal) || attempt === ATTEMPTS) return { start, seed };
+  }
+}
+
+function once(goal: Board, shuffle: Shuffle, seed: bigint): Board {
+  switch (shuffle.way) {
+    case 'random':
+      return goal.scrambled(seed);
+    case 'moves':
+      return goal.walked(shuffle.count, seed);
+    case 'displaced':
+      return goal.displaced(shuffle.percent, seed);
+  }
+}
