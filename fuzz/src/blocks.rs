@@ -1,7 +1,7 @@
 //! Block puzzles as text: any text is read or refused, and what is read is written back the same, alone and in a pack;
 //! and a solver that begins on it answers, if at all, with moves that the rules allow.
 
-use crate::{Target, data_text};
+use crate::{Target, pack_text};
 use taquin::{
     blocks::{Metric, Options, Puzzle, Solver, read_pack, write_pack},
     search::Search,
@@ -36,7 +36,7 @@ fn try_to_solve(puzzle: &Puzzle, metric: Metric) {
 }
 
 fn seeds() -> Vec<Vec<u8>> {
-    let packs = ["blocks/classics.txt", "blocks/rushhour.txt", "blocks/s4.txt"].map(data_text);
+    let packs = ["classics", "layton", "rushhour"].map(pack_text);
     let puzzles = packs.iter().flat_map(|pack| pack.split("===\n").take(6)).map(str::to_owned);
     let others = [
         "A.b\n .\n--\n..A\n .",

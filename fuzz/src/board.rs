@@ -1,7 +1,7 @@
 //! Boards as text: any bytes are read or refused with a place, and what is read is written back the same.
 
-use crate::{Target, data_text};
-use taquin::tiles::{Board, text::Boards};
+use crate::Target;
+use taquin::tiles::{Board, catalogue, text::Boards};
 
 pub(crate) const TARGET: Target = Target { name: "board", run, seeds };
 
@@ -40,7 +40,6 @@ fn seeds() -> Vec<Vec<u8>> {
         "1/2/0\r\n0/1/2\r\n",
         "\u{feff}1 2/3 x\n",
     ];
-    let hard = data_text("hard15.tsv");
-    let hard = hard.lines().filter_map(|line| line.split('\t').nth(2)).map(str::to_owned);
+    let hard = catalogue::hard15().into_iter().map(|instance| instance.problem.start().to_string());
     forms.map(str::to_owned).into_iter().chain(hard).map(String::into_bytes).collect()
 }

@@ -8,9 +8,17 @@
 
 mod blocks;
 mod board;
+mod command;
+#[cfg(target_os = "linux")]
+pub mod goals;
+mod hostile;
+mod json;
 mod manhattan;
 mod moves;
 pub mod mutate;
+mod picture;
+mod program;
+mod tables;
 
 use std::path::Path;
 
@@ -26,7 +34,16 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: &[Target] = &[blocks::TARGET, board::TARGET, moves::TARGET, manhattan::TARGET];
+pub const TARGETS: &[Target] = &[
+    blocks::TARGET,
+    board::TARGET,
+    command::TARGET,
+    json::TARGET,
+    manhattan::TARGET,
+    moves::TARGET,
+    picture::TARGET,
+    tables::TARGET,
+];
 
 /// The target of this name.
 pub fn target(name: &str) -> Option<Target> {
@@ -38,9 +55,14 @@ pub fn run(name: &str, data: &[u8]) {
     (target(name).expect("a target of this name").run)(data);
 }
 
-/// A file in the repository's `data` directory.
-fn data_text(file: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data").join(file);
+/// FNV-1a: names files, and seeds what is drawn at random from bytes.
+pub fn fingerprint(data: &[u8]) -> u64 {
+    data.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// A pack of block puzzles.
+fn pack_text(pack: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/taquin/data/blocks").join(format!("{pack}.txt"));
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 

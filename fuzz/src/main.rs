@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 use taquin::rng::Rng;
-use taquin_fuzz::{TARGETS, Target, mutate::mutated};
+use taquin_fuzz::{TARGETS, Target, fingerprint, mutate::mutated};
 
 /// Input that keeps a target busy for longer than this is a finding, as a panic is.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -33,9 +33,20 @@ enum Task {
         /// For how long.
         #[arg(long, default_value_t = 10)]
         seconds: u64,
+        /// For so many inputs instead.
+        #[arg(long, conflicts_with = "seconds")]
+        runs: Option<u64>,
         /// Makes the same inputs again; taken from the clock by default, and printed.
         #[arg(long)]
         seed: Option<u64>,
+    },
+    /// Measures the goals of robustness.
+    #[cfg(target_os = "linux")]
+    Goals {
+        /// The command.
+        command: PathBuf,
+        /// Only these goals; all by default.
+        goals: Vec<String>,
     },
     /// Runs a target once, on the bytes of a file.
     Replay { target: String, file: PathBuf },
@@ -46,7 +57,12 @@ enum Task {
 fn main() -> Result<()> {
     match Args::parse().task {
         Task::List => TARGETS.iter().for_each(|target| println!("{}", target.name)),
-        Task::Run { target, seconds, seed } => fuzz(named(&target)?, Duration::from_secs(seconds), seed)?,
+        Task::Run { target, seconds, runs, seed } => {
+            let end = runs.map_or(End::After(Duration::from_secs(seconds)), End::Runs);
+            fuzz(named(&target)?, end, seed)?;
+        }
+        #[cfg(target_os = "linux")]
+        Task::Goals { command, goals } => taquin_fuzz::goals::run(&command, &goals)?,
         Task::Replay { target, file } => {
             (named(&target)?.run)(&fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?);
         }
@@ -67,14 +83,24 @@ fn named(name: &str) -> Result<Target> {
     })
 }
 
-fn fuzz(target: Target, time: Duration, seed: Option<u64>) -> Result<()> {
+/// When fuzzing ends.
+#[derive(Clone, Copy)]
+enum End {
+    After(Duration),
+    Runs(u64),
+}
+
+fn fuzz(target: Target, end: End, seed: Option<u64>) -> Result<()> {
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_nanos() as u64);
     let seed = seed.unwrap_or_else(clock);
     let (mut rng, seeds) = (Rng::from_seed(seed), (target.seeds)());
     let under_way = Arc::new(Mutex::new((Instant::now(), Vec::new())));
     watch(target, Arc::clone(&under_way));
     let (begun, mut executions) = (Instant::now(), 0_u64);
-    while begun.elapsed() < time {
+    while match end {
+        End::After(time) => begun.elapsed() < time,
+        End::Runs(runs) => executions < runs,
+    } {
         let data = mutated(&seeds, &mut rng);
         *under_way.lock().expect("the watch never panics") = (Instant::now(), data.clone());
         if catch_unwind(|| (target.run)(&data)).is_err() {
@@ -82,7 +108,8 @@ fn fuzz(target: Target, time: Duration, seed: Option<u64>) -> Result<()> {
         }
         executions += 1;
     }
-    println!("{}: {executions} executions in {} s, no finding (--seed {seed})", target.name, time.as_secs());
+    let seconds = begun.elapsed().as_secs();
+    println!("{}: {executions} executions in {seconds} s, no finding (--seed {seed})", target.name);
     Ok(())
 }
 
@@ -112,9 +139,4 @@ fn keep(target: Target, data: &[u8]) -> String {
         ),
         Err(error) => format!("the input cannot be written to {}: {error}; it is {data:?}", file.display()),
     }
-}
-
-/// FNV-1a, to name files.
-fn fingerprint(data: &[u8]) -> u64 {
-    data.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -80,6 +80,7 @@ fn change(data: &mut Vec<u8>, seeds: &[Vec<u8>], rng: &mut Rng) {
     }
 }
 
-fn pick<'a, T>(items: &'a [T], rng: &mut Rng) -> &'a T {
+/// One of some things, of which there must be one.
+pub(crate) fn pick<'a, T>(items: &'a [T], rng: &mut Rng) -> &'a T {
     &items[rng.below(items.len() as u64) as usize]
 }
