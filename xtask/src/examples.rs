@@ -17,7 +17,7 @@ const PICTURED: &str = "4 7 0 15/3 8 1 10/2 13 5 14/6 9 11 12";
 
 /// Runs every example; it must print what its document says.
 pub(crate) fn check() -> Result<()> {
-    build("--bins")?;
+    build()?;
     let mut count = 0;
     for file in markdown_files(&root())? {
         let text = fs::read_to_string(&file)?;
@@ -39,7 +39,7 @@ pub(crate) fn check() -> Result<()> {
 
 /// Writes what every example prints into its document, and draws the picture.
 pub(crate) fn write() -> Result<()> {
-    build("--bins")?;
+    build()?;
     for file in markdown_files(&root())? {
         let mut text = fs::read_to_string(&file)?;
         // why: from the end, so that the places of the blocks before stay right.
@@ -63,10 +63,19 @@ fn renew(file: &Path, text: &str) -> Result<()> {
 
 /// The board that solves itself, with what the command really prints.
 fn picture() -> Result<String> {
-    let (solve, moves) = (format!("taquin solve \"{PICTURED}\""), format!("taquin solve --quiet \"{PICTURED}\""));
+    let solve = format!("taquin solve \"{PICTURED}\"");
     let terminal = format!("$ {solve}\n{}", shell(&solve)?);
     let lines: Vec<&str> = terminal.trim_end().lines().collect();
-    picture::draw(&PICTURED.parse()?, &shell(&moves)?.parse()?, &lines)
+    let moves = shell(&format!("taquin solve --quiet \"{PICTURED}\""))?;
+    let file = target_directory()?.join("board.svg");
+    let drawn = shell(&format!(
+        "taquin render \"{PICTURED}\" --moves {} --animate --theme dark --size {} --output \"{}\"",
+        moves.trim(),
+        picture::BOARD,
+        file.display()
+    ))?;
+    let board = fs::read_to_string(&file).with_context(|| format!("the board was not drawn: {drawn}"))?;
+    picture::draw(&board, &lines)
 }
 
 /// Where the contents of the `console` blocks stand.

@@ -1,8 +1,11 @@
 //! Fuzzing: the step of the tests, and `cargo xtask fuzz` for as long as you like.
 
-use crate::tool::{build, built, command, root, run as run_tool, succeeds, target_directory};
+use crate::{
+    tool::{build, built, command, root, run as run_tool, succeeds, target_directory},
+    web,
+};
 use anyhow::{Context, Result, bail};
-use std::process::Command;
+use std::{process::Command, thread};
 
 /// The options that make LLVM count which edges of the code an input takes; stable Rust accepts them.
 const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
@@ -16,6 +19,9 @@ pub(crate) struct Args {
     /// For how long, each.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
+    /// So many inputs instead, without coverage.
+    #[arg(long, conflicts_with = "seconds")]
+    runs: Option<u64>,
     /// Without coverage: only the fuzzer that needs nothing but stable Rust.
     #[arg(long)]
     plain: bool,
@@ -31,6 +37,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Some(target) => vec![target.clone()],
         None => all,
     };
+    if let Some(runs) = args.runs {
+        return chosen.iter().try_for_each(|target| counted(target, runs));
+    }
     let guided = !args.plain && succeeds(Command::new("c++").arg("--version"));
     if !guided && !args.plain {
         println!("no C++ compiler (c++) is found, which libFuzzer needs: fuzzing without coverage");
@@ -39,14 +48,20 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     chosen.iter().try_for_each(|target| fuzz(target, args.seconds))
 }
 
-/// Fuzzes every target for some seconds by the plain fuzzer.
+/// Fuzzes every target for some seconds by the plain fuzzer, as many at a time as there are cores.
 pub(crate) fn all(seconds: u64) -> Result<()> {
-    targets()?.iter().try_for_each(|target| plain(target, seconds))
+    let (targets, cores) = (targets()?, thread::available_parallelism().map_or(1, usize::from));
+    targets.chunks(cores).try_for_each(|targets| {
+        thread::scope(|scope| {
+            let running: Vec<_> = targets.iter().map(|target| scope.spawn(|| plain(target, seconds))).collect();
+            running.into_iter().try_for_each(|thread| thread.join().expect("a fuzzer is only waited for"))
+        })
+    })
 }
 
 /// Builds the plain fuzzer, which knows the names of all targets.
 fn targets() -> Result<Vec<String>> {
-    build("--bins")?;
+    build()?;
     let output =
         Command::new(built("debug", "taquin-fuzz")?).arg("list").output().context("cannot start the fuzzer")?;
     Ok(String::from_utf8(output.stdout)?.lines().map(str::to_owned).collect())
@@ -59,6 +74,24 @@ fn fuzzer(args: &[&str]) -> Result<()> {
 
 fn plain(target: &str, seconds: u64) -> Result<()> {
     fuzzer(&["run", target, "--seconds", &seconds.to_string()])
+}
+
+/// So many inputs. The command is the one that users have, where the target runs the command.
+fn counted(target: &str, runs: u64) -> Result<()> {
+    run_tool(&mut command("cargo", &["build", "--release", "--package", "taquin-cli"]))?;
+    let mut fuzzer = Command::new(built("debug", "taquin-fuzz")?);
+    fuzzer.current_dir(root()).args(["run", target, "--runs", &runs.to_string()]);
+    run_tool(fuzzer.env("TAQUIN", built("release", "taquin")?))
+}
+
+/// Measures the goals of robustness on the command that users have, with the browser app in it.
+pub(crate) fn goals(names: &[String]) -> Result<()> {
+    build()?;
+    web::build()?;
+    let mut release = command("cargo", &["build", "--release", "--package", "taquin-cli"]);
+    run_tool(release.env("TAQUIN_WITH_APP", "yes"))?;
+    let mut goals = Command::new(built("debug", "taquin-fuzz")?);
+    run_tool(goals.arg("goals").arg(built("release", "taquin")?).args(names))
 }
 
 /// libFuzzer, built and run by stable Rust.
@@ -74,7 +107,10 @@ fn guided_by_coverage(target: &str, seconds: u64) -> Result<()> {
     let artifacts = directory.join("artifacts").join(target);
     std::fs::create_dir_all(&artifacts)?;
     let mut fuzz = Command::new(binaries.join(triple).join("debug").join(target));
-    fuzz.current_dir(root()).arg(&corpus).arg(format!("-max_total_time={seconds}"));
+    fuzz.env("TAQUIN", built("debug", "taquin")?)
+        .current_dir(root())
+        .arg(&corpus)
+        .arg(format!("-max_total_time={seconds}"));
     fuzz.args(["-max_len=4096", "-timeout=20", "-print_final_stats=1"]);
     fuzz.arg(format!("-artifact_prefix={}/", artifacts.display()));
     run_tool(&mut fuzz).with_context(|| {

@@ -2,17 +2,21 @@
 //!
 //! - `cargo xtask run` builds everything and serves the browser app on this machine;
 //! - `cargo xtask test` runs every check that the project has, in steps; [`test`] lists them;
-//! - `cargo xtask fuzz` feeds broken input to the parsers for as long as you like;
+//! - `cargo xtask fuzz` feeds broken input to the parsers and to the command for as long as you like;
+//! - `cargo xtask goals` measures what the command does when it is interrupted, limited or attacked;
+//! - `cargo xtask api` writes the public API of the engine to a file, which the tests compare;
 //! - `cargo xtask examples` writes the output of the examples in the documents anew;
-//! - `cargo xtask learn` makes the weights anew by which 5×5 boards are judged;
+//! - `cargo xtask vision-eval` measures how well pictures of puzzles are read;
+//! - `cargo xtask third-party` writes the licences of others anew;
 //! - `cargo xtask screenshots` and `cargo xtask measure-web` look at the browser app in Chromium.
 
+mod api;
 mod examples;
 mod fuzz;
-mod learn;
 mod links;
 mod picture;
 mod rust;
+mod supply;
 mod test;
 mod tool;
 mod web;
@@ -37,27 +41,51 @@ enum Task {
     },
     /// Takes a picture of every view of the browser app, into web/e2e/output.
     Screenshots,
-    /// Measures the browser app in Chromium, for bench/RESULTS.md.
-    MeasureWeb,
+    /// Measures the browser app in Chromium.
+    MeasureWeb {
+        /// Writes the tables to bench/runs.
+        #[arg(long)]
+        record: bool,
+    },
     /// Runs every check of the project, in steps; stops at the first that fails.
     Test(test::Args),
     /// Feeds mutated input to a fuzz target, guided by coverage where a C++ compiler is found.
     Fuzz(fuzz::Args),
+    /// Measures how the command ends, keeps its limits and bears hostile input (on Linux, for half an hour).
+    Goals {
+        /// Only these goals; all by default.
+        goals: Vec<String>,
+    },
+    /// Writes the public API of the engine to crates/taquin/api.txt.
+    Api,
     /// Runs the commands in the documents, writes what they print, and draws the README's picture.
     Examples,
-    /// Learns anew what 5×5 boards are worth, in half an hour; use `cargo run --release -p xtask -- learn`.
-    Learn(learn::Args),
+    /// Draws a thousand boards with the system's fonts and photographs, and measures how well they are read.
+    VisionEval {
+        /// What the measurement is to be told, such as `--count 100`, `--only photo`, `--labelled FOLDER`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Writes THIRD-PARTY.md: the licences of all that others have written.
+    ThirdParty,
+    /// Builds what the tests of the browser app need, beside their other steps.
+    #[command(hide = true)]
+    PrepareWeb,
 }
 
 fn main() -> ExitCode {
     let done = match Args::parse().task {
         Task::Run { arguments } => web::serve(&arguments),
         Task::Screenshots => web::screenshots(),
-        Task::MeasureWeb => web::measure(),
+        Task::MeasureWeb { record } => web::measure(record),
         Task::Test(args) => test::run(&args),
         Task::Fuzz(args) => fuzz::run(&args),
+        Task::Goals { goals } => fuzz::goals(&goals),
+        Task::Api => api::write(),
         Task::Examples => examples::write(),
-        Task::Learn(args) => learn::run(&args),
+        Task::VisionEval { arguments } => rust::vision_eval(&arguments),
+        Task::ThirdParty => supply::write(),
+        Task::PrepareWeb => web::prepare(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,9 +1,9 @@
 //! `cargo xtask test`: every check of the project, one step after the other.
 //!
 //! To add a step, write a function that prints what it does and fails with a useful sentence, in the file of its group
-//! ([`rust`], [`links`], [`examples`], [`web`], [`fuzz`]), and list it in [`STEPS`].
+//! ([`rust`], [`api`], [`links`], [`examples`], [`web`], [`fuzz`]), and list it in [`STEPS`].
 
-use crate::{examples, fuzz, links, rust, web};
+use crate::{api, examples, fuzz, links, rust, supply, tool, web};
 use anyhow::{Context, Result, bail};
 use std::time::{Duration, Instant};
 
@@ -16,20 +16,22 @@ struct Step {
 
 /// All of them: the quick ones first, so that a slip is told in seconds.
 const STEPS: &[Step] = &[
-    Step { name: "fetch", about: "download the dependencies that Cargo.lock names", run: |_| rust::fetch() },
+    Step { name: "fetch", about: "download tools and dependencies that are missing", run: |_| rust::fetch() },
     Step { name: "format", about: "the code is formatted by rustfmt", run: |_| rust::format() },
     Step { name: "links", about: "relative links in the documents lead somewhere", run: |_| links::check() },
     Step { name: "lint", about: "clippy has nothing to say", run: |_| rust::lint() },
-    Step { name: "build", about: "everything builds", run: |_| rust::build() },
-    Step { name: "unit", about: "unit, integration and property tests", run: |_| rust::tests() },
+    Step { name: "build", about: "everything builds", run: |_| tool::build() },
+    Step { name: "unit", about: "unit, integration and property tests", run: |args| rust::tests(args.thorough) },
     Step { name: "doctest", about: "the examples in the documentation run", run: |_| rust::doc_tests() },
     Step { name: "rustdoc", about: "the documentation builds, its links lead somewhere", run: |_| rust::docs() },
+    Step { name: "api", about: "the public API of the engine is the one that is listed", run: |_| api::check() },
     Step {
         name: "examples",
         about: "the commands in the documents print what is written there",
         run: |_| examples::check(),
     },
-    Step { name: "web", about: "the browser app builds, its types are right", run: |_| web::types() },
+    Step { name: "web", about: "the browser app: format, lint, types, unit tests", run: |_| web::check() },
+    Step { name: "supply", about: "all packages come on accepted terms, which are told", run: |_| supply::check() },
     Step { name: "browser", about: "the browser app is played in Chromium", run: |_| web::end_to_end() },
     Step { name: "fuzz", about: "mutated input for some seconds per target", run: |args| fuzz::all(args.fuzz_seconds) },
 ];
@@ -41,6 +43,9 @@ pub(crate) struct Args {
     /// Seconds for each fuzz target.
     #[arg(long, default_value_t = 5)]
     fuzz_seconds: u64,
+    /// Also the tests that take minutes, each of which has a smaller twin that always runs.
+    #[arg(long)]
+    thorough: bool,
     /// Lists the steps and does nothing.
     #[arg(long)]
     list: bool,
@@ -55,18 +60,28 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let chosen = chosen(&args.steps)?;
     let begun = Instant::now();
     let mut times = Vec::new();
+    let mut preparation = None;
     for (index, step) in chosen.iter().enumerate() {
         println!("\n=== {}/{} {}: {}", index + 1, chosen.len(), step.name, step.about);
         let begun = Instant::now();
-        (step.run)(args).with_context(|| {
+        let prepared =
+            if step.name == "web" { preparation.take().map_or(Ok(()), web::Preparation::finish) } else { Ok(()) };
+        prepared.and_then(|()| (step.run)(args)).with_context(|| {
             format!("step {0:?} failed; when it is repaired, `cargo xtask test {0}` runs it alone", step.name)
         })?;
         println!("=== {} passed in {}", step.name, seconds(begun.elapsed()));
         times.push((step.name, begun.elapsed()));
+        // why: only now, because both may install components of the toolchain.
+        if step.name == "fetch" && chosen.iter().any(|step| step.name == "web") {
+            preparation = Some(web::Preparation::begin()?);
+        }
     }
     println!();
     times.iter().for_each(|(name, time)| println!("{name:10}{:>9}", seconds(*time)));
     println!("\nAll {} steps passed in {}.", chosen.len(), seconds(begun.elapsed()));
+    if !args.thorough && chosen.iter().any(|step| step.name == "unit") {
+        println!("The tests marked #[ignore] were left out; --thorough runs them too.");
+    }
     Ok(())
 }
 

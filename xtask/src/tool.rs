@@ -49,11 +49,13 @@ pub(crate) fn cargo(args: &[&str]) -> Result<()> {
     run(&mut command("cargo", args))
 }
 
-/// Builds all programs of the project in the profile and with the features of the tests, so that nothing is built twice.
+/// Builds all programs of the project, and those of its tests.
 ///
-/// why: not `xtask` itself, because Windows does not let a program be replaced while it runs.
-pub(crate) fn build(what: &str) -> Result<()> {
-    cargo(&["build", "--workspace", "--exclude", "xtask", "--all-features", what])
+/// why: always everything, because cargo builds a dependency anew for each set of features that a selection of packages or
+/// targets asks for, and then all that depends on it. Not `xtask` itself, because Windows does not let a program be
+/// replaced while it runs.
+pub(crate) fn build() -> Result<()> {
+    cargo(&["build", "--workspace", "--exclude", "xtask", "--all-features", "--all-targets"])
 }
 
 /// Where cargo puts what it builds: this program is in `debug` there.

@@ -1,15 +1,23 @@
-//! The browser app: the engine as wasm, its bindings, the page around it, and its tests in a real browser.
+//! The browser app: the engine and the picture reader as wasm, its bindings, the page around it, and its tests in a real browser.
 
 mod toolchain;
 
-use crate::tool::{command, root, run, succeeds};
+use crate::tool::{self, command, root, run, succeeds};
 use anyhow::{Context, Result, bail};
-use std::{fs, path::Path, process::Command};
+use std::{
+    env,
+    fs::{self, File},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::SystemTime,
+};
 
 /// Where the wasm build happens, apart from the native one, so that neither invalidates the other.
 const TARGET: &str = "target/wasm";
-/// Where the app expects the engine.
-const ENGINE: &str = "web/src/engine";
+/// Where the app is built.
+const APP: &str = "web/dist";
+/// Where the app expects its modules.
+const MODULES: &str = "web/src/engine";
 /// What the engine may use of wasm: all of it runs in every browser of the last years.
 const FEATURES: [&str; 6] = [
     "--enable-simd",
@@ -24,6 +32,7 @@ const FEATURES: [&str; 6] = [
 pub(crate) fn build() -> Result<()> {
     packages()?;
     engine()?;
+    copy(&root().join("THIRD-PARTY.md"), &root().join("web/public/third-party.txt"))?;
     npm(&["run", "build"])
 }
 
@@ -31,20 +40,71 @@ pub(crate) fn build() -> Result<()> {
 pub(crate) fn serve(arguments: &[String]) -> Result<()> {
     build()?;
     let mut command = command("cargo", &["run", "--release", "--package", "taquin-cli", "--", "serve"]);
-    run(command.args(arguments))
+    run(command.args(arguments).env("TAQUIN_WITH_APP", "yes"))
 }
 
-/// Checks the types of the app's code.
-pub(crate) fn types() -> Result<()> {
+/// Builds and installs all that the tests of the app need.
+pub(crate) fn prepare() -> Result<()> {
+    chromium()?;
     packages()?;
-    engine()?;
-    npm(&["run", "check"]).context("the browser app has type errors or warnings")
+    engine()
 }
 
-/// Plays the app in Chromium. What it says is compared with what the command says, so that is built too.
+/// `cargo xtask prepare-web` beside other steps: downloads, and compilations on one core, would keep them waiting.
+pub(crate) struct Preparation {
+    child: Child,
+    log: PathBuf,
+}
+
+impl Preparation {
+    pub(crate) fn begin() -> Result<Self> {
+        let log = tool::target_directory()?.join("prepare-web.log");
+        let output = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
+        let mut command = Command::new(env::current_exe()?);
+        command.arg("prepare-web").stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output);
+        println!("meanwhile, what the browser app needs is built (see {})", log.display());
+        Ok(Self { child: command.spawn()?, log })
+    }
+
+    /// Waits for it, and prints what it printed.
+    pub(crate) fn finish(mut self) -> Result<()> {
+        let status = self.child.wait()?;
+        println!("{}", fs::read_to_string(&self.log)?.trim_end());
+        if !status.success() {
+            bail!("what the browser app needs could not be built");
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Preparation {
+    /// Where another step failed, nobody waits for it.
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+/// Checks the app's code: format, lint, types and unit tests.
+pub(crate) fn check() -> Result<()> {
+    packages()?;
+    npm(&["run", "format:check"]).context("the browser app is not formatted: run `npm run format` in web")?;
+    engine()?;
+    npm(&["run", "check"]).context("the browser app has type errors or warnings")?;
+    npm(&["run", "lint"]).context("eslint has something to say about the browser app")?;
+    npm(&["run", "test"]).context("a unit test of the browser app failed")
+}
+
+/// Plays the app in Chromium, also as the command serves it. What it says is compared with what the command says, so that is
+/// built too, after the app, which it embeds.
 pub(crate) fn end_to_end() -> Result<()> {
-    run(&mut command("cargo", &["build", "--package", "taquin-cli"]))?;
+    let had_app = root().join(APP).is_dir();
     build()?;
+    if !had_app {
+        // why: cargo does not notice that there is an app to embed now, but does notice a younger build script.
+        File::options().append(true).open(root().join("crates/taquin-cli/build.rs"))?.set_modified(SystemTime::now())?;
+    }
+    tool::build()?;
     chromium()?;
     npm(&["run", "e2e"]).context("an end-to-end test of the browser app failed")
 }
@@ -56,12 +116,15 @@ pub(crate) fn screenshots() -> Result<()> {
     npm(&["run", "screenshots"])
 }
 
-/// Measures the app in Chromium, and beside it the command.
-pub(crate) fn measure() -> Result<()> {
+/// Measures the app in Chromium, and beside it the command; writes the tables to bench/runs if asked to.
+pub(crate) fn measure(record: bool) -> Result<()> {
     build()?;
     run(&mut command("cargo", &["build", "--release", "--package", "taquin-cli"]))?;
     chromium()?;
-    npm(&["run", "measure"])
+    let record: &[&str] = if record { &["--", "--record"] } else { &[] };
+    npm(&[&["run", "measure:visit"], record].concat())?;
+    npm(&[&["run", "measure"], record].concat())?;
+    npm(&[&["run", "measure:blocks"], record].concat())
 }
 
 fn npm(arguments: &[&str]) -> Result<()> {
@@ -72,34 +135,50 @@ fn npm(arguments: &[&str]) -> Result<()> {
 /// Installs what package-lock.json names, unless that is there already.
 fn packages() -> Result<()> {
     let (lock, installed) = (root().join("web/package-lock.json"), root().join("web/node_modules/.package-lock.json"));
-    let modified = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).ok();
     if modified(&installed) >= modified(&lock) {
         return Ok(());
     }
     npm(&["ci", "--no-audit", "--no-fund"]).context("cannot install the packages: the first run needs the network")
 }
 
-/// Builds the engine for browsers and writes its bindings.
+/// When a file was written, if it is there.
+fn modified(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).and_then(|file| file.modified()).ok()
+}
+
+/// Builds the engine and the picture reader for browsers and writes their bindings.
 fn engine() -> Result<()> {
     let features = "-C target-feature=+simd128";
-    let build = ["build", "--release", "--package", "taquin-wasm", "--target", toolchain::NAME, "--target-dir", TARGET];
-    let mut cargo = command("cargo", &build);
+    let packages = ["--package", "taquin-wasm", "--package", "taquin-vision-wasm"];
+    let place = ["--target", toolchain::NAME, "--target-dir", TARGET];
+    let mut cargo = command("cargo", &[&["build", "--release"], &packages[..], &place].concat());
     toolchain::prepare(cargo.env("RUSTFLAGS", features))?;
     run(&mut cargo).context("the engine does not build for browsers")?;
+    module("taquin_wasm", "engine")?;
+    module("taquin_vision_wasm", "reader")
+}
 
+/// Writes the bindings of a crate that was built for browsers, under the name by which the app knows it.
+fn module(package: &str, name: &str) -> Result<()> {
     let bindings = root().join(TARGET).join("bindings");
-    let wasm = root().join(TARGET).join(toolchain::NAME).join("release/taquin_wasm.wasm");
+    let wasm = root().join(TARGET).join(toolchain::NAME).join("release").join(package).with_extension("wasm");
+    let modules = root().join(MODULES);
+    let optimised = format!("{name}_bg.wasm");
+    if modified(&modules.join(&optimised)) > modified(&wasm) {
+        return Ok(());
+    }
     let manifest = "xtask/bindings/Cargo.toml";
     let mut bind =
         command("cargo", &["run", "--quiet", "--manifest-path", manifest, "--target-dir", "target/bindings", "--"]);
-    run(bind.args([&wasm, &bindings])).context("the bindings of the engine were not written")?;
+    run(bind.args([&wasm, &bindings]).arg(name))
+        .with_context(|| format!("the bindings of {package} were not written"))?;
 
-    let engine = root().join(ENGINE);
-    fs::create_dir_all(&engine)?;
-    for name in ["engine.js", "engine.d.ts", "engine_bg.wasm.d.ts"] {
-        copy(&bindings.join(name), &engine.join(name))?;
+    fs::create_dir_all(&modules)?;
+    for ending in [".js", ".d.ts", "_bg.wasm.d.ts"] {
+        let file = format!("{name}{ending}");
+        copy(&bindings.join(&file), &modules.join(&file))?;
     }
-    optimise(&bindings.join("engine_bg.wasm"), &engine.join("engine_bg.wasm"))
+    optimise(&bindings.join(&optimised), &modules.join(&optimised))
 }
 
 fn optimise(from: &Path, to: &Path) -> Result<()> {
