@@ -223,6 +223,8 @@ export class Blocks {
     if (editor.draft.name.trim() === '') editor.change({ name: strings.editor.nameless });
     const { id, drawing, isKept } = this.mine.keep(editor.finished, editor.id);
     editor.id = id;
+    // why: the game is saved a moment later, and its refusal must not take the place of this one.
+    if (!isKept) this.#isKept = false;
     this.tell(isKept ? strings.editor.saved(drawing.name ?? strings.blocks.unnamed) : strings.editor.notKept);
   }
 
