@@ -45,9 +45,16 @@ async function work(): Promise<void> {
       await page.screenshot({ path: `${OUTPUT}${device}-${view}.png`, fullPage });
     };
     const button = (name: string) => page.getByRole('button', { name, exact: true });
+    /** Somewhere in the middle of the solution, whether it is still being played or has ended. */
+    const pause = async () => {
+      const playing = button('Pause');
+      if (await playing.isVisible()) await playing.click({ timeout: 1_000 }).catch(() => {});
+      await page.getByLabel('Place in the solution').fill('5');
+    };
     const whole = !device.startsWith('1280') && !device.startsWith('2560');
     await page.getByRole('button', { name: 'Island' }).locator('img').waitFor();
     await take('play', whole);
+    const numbered = await page.locator('.tray').screenshot();
     await button('Orbits').click();
     await take('picture');
     await page.getByText('Both', { exact: true }).click();
@@ -57,7 +64,10 @@ async function work(): Promise<void> {
     await button('Solve').first().click();
     await page.getByLabel('Place in the solution').waitFor();
     await take('playback', whole);
-    await button('Pause').click();
+    await pause();
+    await page.getByText('The moves in words').click();
+    await take('moves', true);
+    await page.getByText('The moves in words').click();
     await page.getByLabel('Place in the solution').fill('999');
     await page.mouse.wheel(0, -3000);
     await page.waitForTimeout(1_200);
@@ -113,9 +123,16 @@ async function work(): Promise<void> {
     await openFromCatalogue(page, 'Cloakroom');
     await take('gates', whole);
     await openFromCatalogue(page, 'Klotski');
+    await button('Solve').click();
+    await page.getByLabel('Place in the solution').waitFor();
+    await pause();
+    await take('blocks-playback', whole);
     await button('Edit a copy').click();
     await page.getByText('Solvable, shortest 81 moves').waitFor();
     await take('block-editor', true);
+    await button('Import…').click();
+    await take('import');
+    await page.keyboard.press('Escape');
     await button('Back to playing').click();
     await page.evaluate(
       () =>
@@ -131,6 +148,14 @@ async function work(): Promise<void> {
     await button('Run the range').click();
     await page.getByText('ε = 5').waitFor();
     await take('laboratory', true);
+    await button('Tiles').click();
+    await button('Solve a puzzle I have').click();
+    await take('read-begin');
+    await page
+      .getByLabel('Choose a picture')
+      .setInputFiles({ name: 'numbers.png', mimeType: 'image/png', buffer: numbered });
+    await page.getByTestId('reading').filter({ hasText: 'Numbered tiles' }).waitFor();
+    await take('read', true);
     await page.context().close();
   }
 }
