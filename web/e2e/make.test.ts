@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import {
   App,
   becomes,
@@ -177,6 +177,74 @@ test('start and goal are edited by mouse and keyboard, and an unsolvable board i
   await field.fill('1 2 3/4 0 5');
   await button(page, 'Play this').click();
   await becomes(() => cells(page), [1, 2, 3, 4, 0, 5]);
+  await page.context().close();
+});
+
+test('a scrambled picture is cut by the start, its goal put together from the pieces, and played', async () => {
+  const page = await app.page(desktop, puzzle('1 2 3/4 5 6/0 7 8'));
+  await button(page, 'Edit board').click();
+  await button(page, 'Fewer rows').click();
+  await button(page, 'Fewer columns').click();
+  await upload(page, 'scrambled.png', 'image/png', await picture(page, 400, 400));
+  await page.locator('.cropper-crop-box').waitFor();
+  await button(page, 'Use this picture').click();
+  const [start, goal] = ['Start', 'Goal'].map((name) => page.getByRole('region', { name, exact: true })) as [
+    Locator,
+    Locator,
+  ];
+  await start.locator('.tray.pictured').waitFor();
+  // The pieces are seen with or without their numbers.
+  await becomes(() => start.locator('.number').count(), 0);
+  await page.getByText('Both', { exact: true }).click();
+  await becomes(() => start.locator('.number').count(), 3);
+  await page.getByText('The start', { exact: true }).click();
+  await page.getByText('Assemble the goal from its pieces').waitFor();
+  // A piece is dragged from the start to its place, another one chosen and put there.
+  const cell = (side: Locator, index: number) => side.locator(`[data-cell="${index}"]`);
+  await drag(page, [await grasp(cell(start, 0)), await grasp(cell(goal, 1))]);
+  await becomes(() => cells(page, 1), [2, 1, 3, 0]);
+  await cell(start, 2).click();
+  await cell(goal, 0).click();
+  await becomes(() => cells(page, 1), [3, 1, 2, 0]);
+  await becomes(() => cells(page, 0), [1, 2, 3, 0]);
+  const piece = (side: Locator, tile: number) =>
+    side.locator(`[data-tile="${tile}"] .face`).evaluate((face) => getComputedStyle(face).backgroundPosition);
+  assert.equal(await piece(goal, 3), '0% 100%');
+  assert.equal(await piece(start, 3), '0% 100%');
+  // The gap is the first piece; that can be taken back, and brought back.
+  await cell(start, 0).click();
+  await start.getByRole('button', { name: 'This piece is the gap' }).click();
+  await becomes(() => cells(page, 0), [0, 2, 3, 1]);
+  await becomes(() => cells(page, 1), [3, 0, 2, 1]);
+  await button(page, 'Undo').click();
+  await becomes(() => cells(page, 0), [1, 2, 3, 0]);
+  await button(page, 'Redo').click();
+  await becomes(() => cells(page, 1), [3, 0, 2, 1]);
+  // It cannot become that. What the picture shows is there, so the goal is repaired.
+  const verdict = page.getByTestId('verdict');
+  await verdict.getByText('in the goal repairs it').waitFor();
+  await verdict.getByRole('button').click();
+  await verdict.getByText('This can be solved.').waitFor();
+  const finished = await cells(page, 1);
+  await page.reload();
+  await becomes(() => cells(page, 1), finished);
+  await button(page, 'Play this').click();
+  await becomes(() => cells(page), [0, 2, 3, 1]);
+  const board = page.locator('.view .board');
+  await board.locator('xpath=..').and(page.locator('.pictured')).waitFor();
+  assert.deepEqual(
+    [await piece(board, 1), await piece(board, 2), await piece(board, 3)],
+    ['100% 100%', '100% 0%', '0% 100%'],
+  );
+  // The goal beside the counters is put together from the pieces as well.
+  await page.getByTestId('goal').locator('image').first().waitFor({ state: 'attached' });
+  await button(page, 'Solve').first().click();
+  const { moves } = await solution(page);
+  await page.getByLabel('Place in the solution').fill(String(moves));
+  await becomes(() => cells(page), finished);
+  await page.reload();
+  await board.locator('xpath=..').and(page.locator('.pictured')).waitFor();
+  assert.equal(await piece(board, 1), '100% 100%');
   await page.context().close();
 });
 

@@ -123,9 +123,7 @@ export const strings = {
 
   look: {
     title: 'Look',
-    numbers: 'Numbers',
-    picture: 'Picture',
-    both: 'Both',
+    looks: { numbers: 'Numbers', picture: 'Picture', both: 'Both' },
     pictures: 'Pictures',
     names: {
       dunes: 'Dunes',
@@ -170,11 +168,22 @@ export const strings = {
 
   edit: {
     title: 'Edit',
-    intro: 'Click two tiles to exchange them, or drag one onto another. The gap can be exchanged too.',
+    intro: 'Click two tiles to exchange them, or drag one onto another, also from the start to the goal.',
     start: 'Start',
     goal: 'Goal',
     text: (which: string) => `${which} as text`,
     textHint: 'Rows split by /, the gap as 0. Grids and other forms can be pasted too.',
+    undo: 'Undo',
+    redo: 'Redo',
+    cut: 'The picture shows',
+    cuts: { start: 'The start', goal: 'The goal' },
+    cutExplained: {
+      start: 'Your picture is the puzzle as it is now. Assemble the goal from its pieces.',
+      goal: 'Your picture is the finished one.',
+      neither: 'Each piece stays with its tile.',
+    },
+    isGap: 'This piece is the gap',
+    gapIs: 'That piece is the gap now.',
     shuffle: 'Shuffle',
     ordered: 'In order',
     copyToGoal: 'Copy start to goal',
@@ -183,8 +192,8 @@ export const strings = {
     solvable: 'This can be solved.',
     broken: 'The text is not a board yet: see below.',
     solved: 'Start and goal are the same.',
-    parity: (a: number, b: number) =>
-      `This cannot be solved: whatever you slide, two tiles stay exchanged. Exchanging ${a} and ${b} in the start repairs it.`,
+    parity: (which: string, a: number, b: number) =>
+      `This cannot be solved: whatever you slide, two tiles stay exchanged. Exchanging ${a} and ${b} in the ${which.toLowerCase()} repairs it.`,
     order: (found: number, expected: number) =>
       `This cannot be solved: in a single line tiles cannot pass each other, and ${found} stands where ${expected} has to be.`,
     shape: 'Start and goal have different sizes.',

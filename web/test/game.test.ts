@@ -7,7 +7,7 @@ import { savedGameIn } from '../src/tiles/kept';
 const begun = (start = '1 2 3/4 5 6/0 7 8'): Game => {
   const game = new Game();
   const board = Board.parse(start);
-  game.begin(board, Board.solved(board.rows, board.cols), true);
+  game.begin(board, Board.solved(board.rows, board.cols), { ranked: true });
   return game;
 };
 

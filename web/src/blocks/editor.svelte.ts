@@ -1,6 +1,7 @@
 // A puzzle being made: what is painted, what is written, and what the engine says of it.
 import { BlockGame, type BlockDrawing } from '../lib/engine';
 import { messageOf } from '../lib/errors';
+import { History } from '../lib/history.svelte';
 import type { Outcome } from '../lib/protocol';
 import { Solver, Stopped, type Job } from '../lib/solver';
 import { readText, writeJson } from '../lib/storage';
@@ -51,26 +52,26 @@ export class Editor {
   drawing: BlockDrawing | null = $state.raw(null);
   /** The kept puzzle that is being changed. */
   id: string | null = $state(null);
-  #past: Draft[] = $state.raw([]);
-  #future: Draft[] = $state.raw([]);
+  readonly #history = new History<Draft>();
   #stroke: { brush: Brush; last: number } | null = null;
   #solver = new Solver();
   #job: Job | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   readonly symbols = $derived.by(() => symbolsOf(this.draft));
-  readonly canUndo = $derived.by(() => this.#past.length > 0);
-  readonly canRedo = $derived.by(() => this.#future.length > 0);
+  readonly canUndo = $derived(this.#history.canUndo);
+  readonly canRedo = $derived(this.#history.canRedo);
 
   /** Begins with a puzzle, or with the one that was left. */
   open(drawing: BlockDrawing | null, id: string | null = null): void {
     this.id = id;
-    [this.#past, this.#future, this.brush, this.goal] = [[], [], { kind: 'new' }, 0];
+    this.#history.clear();
+    [this.brush, this.goal] = [{ kind: 'new' }, 0];
     if (drawing !== null) return this.#show(draftOf(drawing));
     this.#show(emptyDraft(5, 4));
     const left = readText('draft');
     if (left !== null) this.write(left);
-    [this.#past, this.#future] = [[], []];
+    this.#history.clear();
   }
 
   close(): void {
@@ -136,19 +137,13 @@ export class Editor {
   }
 
   undo(): void {
-    const before = this.#past.at(-1);
-    if (before === undefined) return;
-    this.#future = [...this.#future, this.draft];
-    this.#past = this.#past.slice(0, -1);
-    this.#show(before);
+    const before = this.#history.undo(this.draft);
+    if (before !== undefined) this.#show(before);
   }
 
   redo(): void {
-    const next = this.#future.at(-1);
-    if (next === undefined) return;
-    this.#past = [...this.#past, this.draft];
-    this.#future = this.#future.slice(0, -1);
-    this.#show(next);
+    const next = this.#history.redo(this.draft);
+    if (next !== undefined) this.#show(next);
   }
 
   // Text.
@@ -185,10 +180,7 @@ export class Editor {
   }
 
   #remember(): void {
-    if (this.#past.at(-1) === this.draft) return;
-    // why a limit: each entry is a whole board, and nobody takes back more than this.
-    this.#past = [...this.#past.slice(-199), this.draft];
-    this.#future = [];
+    this.#history.remember(this.draft);
   }
 
   #take(draft: Draft): void {

@@ -1,12 +1,15 @@
 // A game under way: the start, the goal, what was played, and the clock.
 import { Board, check, inverse, type Check } from '../lib/engine';
 import { NONE, counted, uncounted, type Count } from './count';
+import { isSameSize } from './draft';
 import { shuffled } from './shuffle';
 
 /** A game as it is kept; everything else follows from it. */
 export interface SavedGame {
   start: string;
   goal: string;
+  /** The board that the picture shows, where it is not the goal. */
+  cut?: string;
   done: string[];
   undone: string[];
   /** Milliseconds. */
@@ -31,6 +34,8 @@ export class Game {
   start: Board = $state.raw(Board.solved(4, 4));
   goal: Board = $state.raw(Board.solved(4, 4));
   board: Board = $state.raw(Board.solved(4, 4));
+  /** The board that the picture shows, by which it is cut into the pieces of the tiles: most often the goal. */
+  cut: Board = $state.raw(Board.solved(4, 4));
   /** What was played, one entry for each slide of one or more tiles, or for a stretch of a solution that was watched. */
   done: string[] = $state.raw([]);
   undone: string[] = $state.raw([]);
@@ -50,20 +55,20 @@ export class Game {
   readonly running = $derived(this.#since !== null);
 
   /** A fresh game towards this goal, shuffled so that it can be solved and is not solved already. */
-  shuffle(goal: Board): void {
-    this.begin(shuffled(goal, { way: 'random' }).start, goal, true);
+  shuffle(goal: Board, cut = goal): void {
+    this.begin(shuffled(goal, { way: 'random' }).start, goal, { cut, ranked: true });
   }
 
-  begin(start: Board, goal: Board, ranked = false): void {
-    [this.start, this.goal, this.board] = [start, goal, start];
+  begin(start: Board, goal: Board, { cut = goal, ranked = false }: { cut?: Board; ranked?: boolean } = {}): void {
+    [this.start, this.goal, this.board, this.cut] = [start, goal, start, cut];
     [this.done, this.undone, this.played, this.ranked, this.helped] = [[], [], NONE, ranked, false];
     [this.#before, this.#since] = [0, null];
   }
 
   /** From the start again. Help stays help: who has seen the solution has seen it. */
   restart(): void {
-    const { helped } = this;
-    this.begin(this.start, this.goal, this.ranked);
+    const { helped, cut, ranked } = this;
+    this.begin(this.start, this.goal, { cut, ranked });
     this.helped = helped;
   }
 
@@ -124,18 +129,20 @@ export class Game {
   saved(): SavedGame {
     if (this.running) this.tick(performance.now());
     const { done, undone, elapsed, ranked, helped } = this;
-    return { start: this.start.toString(), goal: this.goal.toString(), done, undone, elapsed, ranked, helped };
+    const cut = this.cut.equals(this.goal) ? {} : { cut: this.cut.toString() };
+    return { start: this.start.toString(), goal: this.goal.toString(), ...cut, done, undone, elapsed, ranked, helped };
   }
 
   /** Goes on with a kept game; throws where it is damaged. */
   restore(saved: SavedGame): void {
     const [start, goal] = [Board.parse(saved.start), Board.parse(saved.goal)];
-    if (check(start, goal).kind === 'shape') throw new Error('start and goal differ in size');
+    const cut = saved.cut === undefined ? goal : Board.parse(saved.cut);
+    if (!isSameSize(start, goal) || !isSameSize(cut, goal)) throw new Error('boards of different sizes');
     const letters = saved.done.join('');
     const board = start.after(letters);
     board.after([...saved.undone].reverse().join(''));
     if (!Number.isFinite(saved.elapsed)) throw new Error('no time');
-    [this.start, this.goal, this.board] = [start, goal, board];
+    [this.start, this.goal, this.board, this.cut] = [start, goal, board, cut];
     [this.done, this.undone] = [[...saved.done], [...saved.undone]];
     [this.ranked, this.helped] = [saved.ranked, saved.helped];
     this.played = counted(NONE, '', letters);

@@ -2,7 +2,7 @@
 import { Board } from '../lib/engine';
 import { fieldsOf, readJson, writeJson } from '../lib/storage';
 import type { SavedGame } from './game.svelte';
-import type { Puzzle } from './link';
+import { draftOf, isSameSize, type Draft } from './draft';
 
 const KEY = 'game';
 const DRAFT = 'edit';
@@ -12,11 +12,20 @@ const isTexts = (value: unknown): value is string[] =>
 
 /** A kept game from what storage holds; throws where it is damaged. */
 export function savedGameIn(value: unknown): SavedGame {
-  const { start, goal, done, undone, elapsed, ranked, helped } = fieldsOf(value);
+  const { start, goal, cut, done, undone, elapsed, ranked, helped } = fieldsOf(value);
   if (typeof start !== 'string' || typeof goal !== 'string' || !isTexts(done) || !isTexts(undone)) {
     throw new Error('no game');
   }
-  return { start, goal, done, undone, elapsed: Number(elapsed), ranked: ranked === true, helped: helped === true };
+  return {
+    start,
+    goal,
+    ...(typeof cut === 'string' ? { cut } : {}),
+    done,
+    undone,
+    elapsed: Number(elapsed),
+    ranked: ranked === true,
+    helped: helped === true,
+  };
 }
 
 /** The kept game, `null` where there is none; throws where it is damaged. */
@@ -29,15 +38,21 @@ export function readGame(): SavedGame | null {
 export const writeGame = (game: SavedGame): boolean => writeJson(KEY, game);
 
 /** Start and goal in the editor, `null` where none can be read. */
-export function readDraft(): Puzzle | null {
+export function readDraft(): Draft | null {
   try {
-    const { start, goal } = fieldsOf(readJson(DRAFT));
+    const { start, goal, cut } = fieldsOf(readJson(DRAFT));
     if (typeof start !== 'string' || typeof goal !== 'string') return null;
-    return { start: Board.parse(start), goal: Board.parse(goal) };
+    const draft = { start: Board.parse(start), goal: Board.parse(goal) };
+    const shown = typeof cut === 'string' ? Board.parse(cut) : draft.goal;
+    const fits = isSameSize(shown, draft.start) || isSameSize(shown, draft.goal);
+    return draftOf(draft, fits ? shown : draft.goal);
   } catch {
     return null;
   }
 }
 
-export const writeDraft = (draft: Puzzle | null): void =>
-  void writeJson(DRAFT, draft && { start: draft.start.toString(), goal: draft.goal.toString() });
+export const writeDraft = (draft: Draft | null): void =>
+  void writeJson(
+    DRAFT,
+    draft && { start: draft.start.toString(), goal: draft.goal.toString(), cut: draft.cut.toString() },
+  );

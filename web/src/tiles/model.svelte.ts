@@ -8,6 +8,8 @@ import { readPreferences, type Look, type Preferences } from '../lib/preferences
 import { results } from '../lib/results.svelte';
 import type { HintStage, Notice } from '../parts/puzzle';
 import { strings } from '../strings';
+import { draftOf, type Draft } from './draft';
+import { TileEditor } from './editor.svelte';
 import { Game, type SavedGame } from './game.svelte';
 import { readDraft, readGame, writeDraft, writeGame } from './kept';
 import { puzzleIn, type Puzzle } from './link';
@@ -42,9 +44,8 @@ export class Tiles {
   readonly picture = new Picture();
   readonly algorithms = algorithms();
   preferences: Preferences = $state(readPreferences());
-  mode: 'play' | 'edit' = $state('play');
   /** Start and goal while they are edited. */
-  draft: Puzzle | null = $state.raw(null);
+  editor: TileEditor | null = $state.raw(null);
   notice: Notice | null = $state.raw(null);
   announcement = $state('');
   /** The cell of the tile that a hint points at, and the way that it should go. */
@@ -113,14 +114,17 @@ export class Tiles {
 
   newGame(rows = this.game.rows, cols = this.game.cols): void {
     const same = rows === this.game.rows && cols === this.game.cols;
-    this.#replace(strings.notices.newGame, () => this.game.shuffle(same ? this.game.goal : Board.solved(rows, cols)));
+    const { goal, cut } = this.game;
+    this.#replace(strings.notices.newGame, () =>
+      same ? this.game.shuffle(goal, cut) : this.game.shuffle(Board.solved(rows, cols)),
+    );
     this.announcement = strings.announce.newGame(rows, cols);
   }
 
   /** A new game that is shuffled in a way of its own: it does not count for the best results, as it may be easy. */
   shuffle(shuffle: Shuffle): void {
     if (shuffle.way === 'random') return this.newGame();
-    const { goal, rows, cols } = this.game;
+    const { goal, cut, rows, cols } = this.game;
     let made: ReturnType<typeof shuffled>;
     try {
       made = shuffled(goal, shuffle);
@@ -128,7 +132,7 @@ export class Tiles {
       return this.tell(strings.shuffle.impossible(messageOf(error)));
     }
     const { start, seed } = made;
-    this.#replace(strings.notices.newGame, () => this.game.begin(start, goal));
+    this.#replace(strings.notices.newGame, () => this.game.begin(start, goal, { cut }));
     this.announcement = strings.announce.newGame(rows, cols);
     if (shuffle.way !== 'moves' || !shuffle.isWatched || !this.drawn || isStill()) return;
     // why so: the first moves of a walk are the walk of as many moves with its seed.
@@ -147,9 +151,9 @@ export class Tiles {
     sequence?.end();
   }
 
-  begin({ start, goal }: Puzzle, message: string = strings.notices.newGame): void {
-    this.#replace(message, () => this.game.begin(start, goal));
-    if (this.mode === 'edit') this.#closeEditor();
+  begin({ start, goal, cut = goal }: Puzzle & Partial<Draft>, message: string = strings.notices.newGame): void {
+    this.#replace(message, () => this.game.begin(start, goal, { cut }));
+    this.#closeEditor();
   }
 
   /** Goes on with a puzzle that was read from a picture, perhaps with its own tiles. */
@@ -167,7 +171,15 @@ export class Tiles {
       this.tell(strings.picture.notKept);
     }
     [this.preferences.picture, this.preferences.look] = ['mine', look];
+    if (this.editor === null) this.game.cut = this.game.goal;
     await this.picture.show('mine', 1);
+  }
+
+  /** Another picture is on the tiles from now on: a finished one, until the editor says otherwise. */
+  choosePicture(name: string): void {
+    if (this.preferences.picture !== name) this.game.cut = this.game.goal;
+    this.preferences.picture = name;
+    if (this.preferences.look === 'numbers') this.preferences.look = 'picture';
   }
 
   restart(): void {
@@ -184,7 +196,7 @@ export class Tiles {
     const undo = (): void => {
       this.#leave();
       this.#restore(before);
-      if (this.mode === 'edit') this.#closeEditor();
+      this.#closeEditor();
       this.announcement = strings.announce.gameBack;
     };
     this.notice = { text: message, action: { label: strings.notices.undo, run: undo } };
@@ -206,11 +218,11 @@ export class Tiles {
   // Editing.
 
   /** Opens the editor: with the draft that was left in it, or with the present board. */
-  edit(draft: Puzzle | null = null): void {
-    if (this.mode === 'edit') return;
+  edit(draft: Draft | null = null): void {
+    if (this.editor !== null) return;
     this.takeOver();
-    this.draft = draft ?? { start: this.game.board, goal: this.game.goal };
-    this.mode = 'edit';
+    const { board, goal, cut } = this.game;
+    this.editor = new TileEditor(draft ?? draftOf({ start: board, goal }, cut));
   }
 
   /** Goes on with an edit that a reload has interrupted. */
@@ -220,20 +232,18 @@ export class Tiles {
 
   /** Back to the game; what was edited can be brought back. */
   leaveEditor(): void {
-    const { draft, game } = this;
+    const { editor, game } = this;
     this.#closeEditor();
-    if (draft === null || (draft.start.equals(game.board) && draft.goal.equals(game.goal))) return;
+    if (editor === null) return;
+    const { draft } = editor;
+    if (draft.start.equals(game.board) && draft.goal.equals(game.goal) && draft.cut.equals(game.cut)) return;
     const action = { label: strings.notices.undo, run: () => this.edit(draft) };
     this.notice = { text: strings.edit.left, action };
   }
 
-  changeDraft(draft: Puzzle): void {
-    this.draft = draft;
-    writeDraft(draft);
-  }
-
   #closeEditor(): void {
-    [this.mode, this.draft] = ['play', null];
+    if (this.editor === null) return;
+    this.editor = null;
     writeDraft(null);
   }
 
@@ -279,7 +289,7 @@ export class Tiles {
       this.peeking = false;
       return false;
     }
-    return this.mode === 'play' && !(this.game.won && this.win !== null);
+    return this.editor === null && !(this.game.won && this.win !== null);
   }
 
   #played(letters: string): void {
