@@ -6,7 +6,7 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 export default defineConfig(
-  globalIgnores(['dist', 'src/engine', 'e2e/output']),
+  globalIgnores(['dist', 'src/engine', 'e2e/output', 'wasm']),
   {
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     languageOptions: { globals: { ...globals.browser, ...globals.node } },
@@ -26,7 +26,15 @@ export default defineConfig(
     files: ['**/*.ts'],
     extends: [ts.configs.recommendedTypeCheckedOnly],
     languageOptions: {
-      parserOptions: { project: ['tsconfig.json', 'tsconfig.node.json'], tsconfigRootDir: import.meta.dirname },
+      parserOptions: {
+        project: [
+          'tsconfig.json',
+          'tsconfig.node.json',
+          '../packages/taquin/tsconfig.json',
+          '../packages/taquin/test/tsconfig.json',
+        ],
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     rules: {
       '@typescript-eslint/no-floating-promises': [

@@ -141,8 +141,8 @@ for (let round = 0; round < rounds; round++) {
   browser.push((await solution(tab, 60_000)).seconds * 1000);
 }
 await tab.context().close();
-const engine = await import('../src/engine/engine.js');
-await engine.default({ module_or_path: readFileSync(new URL('../src/engine/engine_bg.wasm', import.meta.url)) });
+const engine = await import('taquin/engine');
+await engine.loadEngine();
 const node: number[] = [];
 for (let round = 0; round < rounds; round++) {
   const search = new engine.Search(engine.Board.parse(first), engine.Board.solved(4, 4), options);

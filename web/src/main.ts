@@ -1,7 +1,7 @@
 import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { loadEngine } from './lib/engine';
+import { loadEngine } from 'taquin/engine';
 import { readPreferences } from './lib/preferences';
 import { showTheme } from './lib/theme';
 import { update } from './lib/update.svelte';

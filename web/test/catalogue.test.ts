@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BlockGame, blockPacks } from '../src/lib/engine';
+import { BlockGame, blockPacks } from 'taquin/engine';
 import {
   entriesOf,
   EVERYTHING,

@@ -15,7 +15,7 @@ import {
   withoutHeader,
   type Draft,
 } from '../src/blocks/draft';
-import { BlockGame, blockPacks } from '../src/lib/engine';
+import { BlockGame, blockPacks } from 'taquin/engine';
 
 const block = (symbol: string) => ({ kind: 'block', symbol }) as const;
 const drawingOf = (text: string) => new BlockGame(text).drawing();

@@ -1,5 +1,5 @@
 // Loads the engine for unit tests, which have no server to fetch it from.
 import { readFileSync } from 'node:fs';
-import { initSync } from '../src/engine/engine.js';
+import { loadEngine } from 'taquin/engine';
 
-initSync({ module: readFileSync('src/engine/engine_bg.wasm') });
+await loadEngine(readFileSync('../packages/taquin/wasm/engine_bg.wasm'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { follow } from '../src/blocks/follow';
-import type { BlockCell } from '../src/lib/engine';
+import type { BlockCell } from 'taquin/engine';
 
 const CORNER: BlockCell[] = [
   [0, 0],

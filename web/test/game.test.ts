@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Board } from '../src/lib/engine';
+import { Board } from 'taquin/engine';
 import { NONE, counted, uncounted } from '../src/tiles/count';
 import { Game } from '../src/tiles/game.svelte';
 import { savedGameIn } from '../src/tiles/kept';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as blockLink from '../src/blocks/link';
-import { Board } from '../src/lib/engine';
+import { Board } from 'taquin/engine';
 import { hashOf, linkTo, puzzleIn } from '../src/tiles/link';
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { coloursOf } from '../src/blocks/colours';
 import { outline } from '../src/blocks/outline';
-import { blockPacks, type BlockCell } from '../src/lib/engine';
+import { blockPacks, type BlockCell } from 'taquin/engine';
 
 /** The area inside a path without rounding, by the shoelace formula; holes count negative. */
 const area = (path: string): number =>

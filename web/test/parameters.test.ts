@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { algorithms, Board, refusal, type SearchOptions } from '../src/lib/engine';
+import { algorithms, Board, refusal, type SearchOptions } from 'taquin/engine';
 import { defaultValues, parametersOf, rangeOf, weightsOf } from '../src/lib/parameters';
 
 test('every parameter of the engine has a default inside its slider', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BlockPlayback } from '../src/blocks/playback.svelte';
-import { Board, BlockGame, inverse, type BlockMove } from '../src/lib/engine';
-import type { Outcome } from '../src/lib/protocol';
+import { Board, BlockGame, inverse, type BlockMove } from 'taquin/engine';
+import type { Outcome } from 'taquin';
 import { Game } from '../src/tiles/game.svelte';
 import { Playback } from '../src/tiles/playback.svelte';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Board } from '../src/lib/engine';
+import { Board } from 'taquin/engine';
 import { Sequence } from '../src/tiles/sequence.svelte';
 
 const boards = (index: number): Board => Board.solved(1, index + 2);

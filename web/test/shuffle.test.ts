@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Board, check } from '../src/lib/engine';
+import { Board, check } from 'taquin/engine';
 import { shuffled } from '../src/tiles/shuffle';
 
 const goal = Board.solved(4, 4);

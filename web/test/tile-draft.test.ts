@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Board } from '../src/lib/engine';
+import { Board } from 'taquin/engine';
 import { cellAt, cutBy, cutOf, draftOf, ordered, placed, shownBy, withBoard, withGap } from '../src/tiles/draft';
 import { TileEditor } from '../src/tiles/editor.svelte';
 import { Game } from '../src/tiles/game.svelte';

@@ -190,7 +190,10 @@ fn bundled() -> Result<Vec<Part>> {
         Ok(serde_json::from_str(&text)?)
     };
     let manifest = read(web.join("package.json"))?;
-    let direct = manifest["dependencies"].as_object().into_iter().flat_map(|direct| direct.keys().map(String::as_str));
+    let direct = manifest["dependencies"].as_object().into_iter().flatten();
+    // why: what lies in this repository is our own.
+    let is_foreign = |version: &Value| !version.as_str().is_some_and(|version| version.starts_with("file:"));
+    let direct = direct.filter(|(_, version)| is_foreign(version)).map(|(name, _)| name.as_str());
     let part = |name: &str| -> Result<Part> {
         let directory = web.join("node_modules").join(name);
         let package = read(directory.join("package.json"))?;

@@ -16,8 +16,12 @@ use std::{
 const TARGET: &str = "target/wasm";
 /// Where the app is built.
 const APP: &str = "web/dist";
-/// Where the app expects its modules.
-const MODULES: &str = "web/src/engine";
+/// The npm package, through which the app uses the engine.
+const PACKAGE: &str = "packages/taquin";
+/// Where that expects the engine.
+const ENGINE: &str = "packages/taquin/wasm";
+/// Where the app expects the picture reader.
+const READER: &str = "web/src/engine";
 /// What the engine may use of wasm: all of it runs in every browser of the last years.
 const FEATURES: [&str; 6] = [
     "--enable-simd",
@@ -31,7 +35,7 @@ const FEATURES: [&str; 6] = [
 /// Builds the app into `web/dist`.
 pub(crate) fn build() -> Result<()> {
     packages()?;
-    engine()?;
+    modules()?;
     copy(&root().join("THIRD-PARTY.md"), &root().join("web/public/third-party.txt"))?;
     npm(&["run", "build"])
 }
@@ -47,7 +51,7 @@ pub(crate) fn serve(arguments: &[String]) -> Result<()> {
 pub(crate) fn prepare() -> Result<()> {
     chromium()?;
     packages()?;
-    engine()
+    modules()
 }
 
 /// `cargo xtask prepare-web` beside other steps: downloads, and compilations on one core, would keep them waiting.
@@ -89,9 +93,10 @@ impl Drop for Preparation {
 pub(crate) fn check() -> Result<()> {
     packages()?;
     npm(&["run", "format:check"]).context("the browser app is not formatted: run `npm run format` in web")?;
-    engine()?;
-    npm(&["run", "check"]).context("the browser app has type errors or warnings")?;
-    npm(&["run", "lint"]).context("eslint has something to say about the browser app")?;
+    modules()?;
+    npm(&["run", "check"]).context("the browser app or the npm package has type errors or warnings")?;
+    npm(&["run", "lint"]).context("eslint has something to say about the browser app or the npm package")?;
+    npm(&["run", "package:test"]).context("a test of the npm package failed")?;
     npm(&["run", "test"]).context("a unit test of the browser app failed")
 }
 
@@ -146,23 +151,28 @@ fn modified(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).and_then(|file| file.modified()).ok()
 }
 
-/// Builds the engine and the picture reader for browsers and writes their bindings.
-fn engine() -> Result<()> {
+/// Builds the engine and the picture reader for browsers, writes their bindings, and compiles the npm package around the engine.
+fn modules() -> Result<()> {
     let features = "-C target-feature=+simd128";
     let packages = ["--package", "taquin-wasm", "--package", "taquin-vision-wasm"];
     let place = ["--target", toolchain::NAME, "--target-dir", TARGET];
     let mut cargo = command("cargo", &[&["build", "--release"], &packages[..], &place].concat());
     toolchain::prepare(cargo.env("RUSTFLAGS", features))?;
     run(&mut cargo).context("the engine does not build for browsers")?;
-    module("taquin_wasm", "engine")?;
-    module("taquin_vision_wasm", "reader")
+    module("taquin_wasm", "engine", ENGINE)?;
+    module("taquin_vision_wasm", "reader", READER)?;
+    // why: they are files of the package, and written once.
+    for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        copy(&root().join(file), &root().join(PACKAGE).join(file))?;
+    }
+    npm(&["run", "package"]).context("the npm package has type errors")
 }
 
-/// Writes the bindings of a crate that was built for browsers, under the name by which the app knows it.
-fn module(package: &str, name: &str) -> Result<()> {
+/// Writes the bindings of a crate that was built for browsers, under the name by which it is known where it is used.
+fn module(package: &str, name: &str, folder: &str) -> Result<()> {
     let bindings = root().join(TARGET).join("bindings");
     let wasm = root().join(TARGET).join(toolchain::NAME).join("release").join(package).with_extension("wasm");
-    let modules = root().join(MODULES);
+    let modules = root().join(folder);
     let optimised = format!("{name}_bg.wasm");
     if modified(&modules.join(&optimised)) > modified(&wasm) {
         return Ok(());

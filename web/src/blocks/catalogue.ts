@@ -1,5 +1,5 @@
 // The catalogue: what there is, in which order, and what of it fits a wish.
-import type { BlockDrawing, BlockPack } from '../lib/engine';
+import type { BlockDrawing, BlockPack } from 'taquin/engine';
 import { withoutHeader } from './draft';
 
 /** The pack of the player's own puzzles. */

@@ -1,6 +1,6 @@
 // Which colour a block has. Blocks that must get somewhere stand out, each in a hue of its own that its target shares;
 // the others differ quietly by their shape.
-import type { BlockCell } from '../lib/engine';
+import type { BlockCell } from 'taquin/engine';
 
 /** Far from each other, and of different lightness, so that they are told apart also with few colours. */
 const GOALS = [

@@ -1,5 +1,5 @@
 // A puzzle while it is being made. Whether it is one, and whether it can be solved, the engine says of its text.
-import type { BlockCell, BlockDrawing } from '../lib/engine';
+import type { BlockCell, BlockDrawing } from 'taquin/engine';
 
 export interface Draft {
   readonly name: string;

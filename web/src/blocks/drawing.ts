@@ -1,5 +1,5 @@
 // How blocks look, wherever they are drawn: on the board, in thumbnails and in the editor.
-import type { BlockCell, BlockDrawing } from '../lib/engine';
+import type { BlockCell, BlockDrawing } from 'taquin/engine';
 import { coloursOf } from './colours';
 
 /** Rows and columns of the box round some cells that begin at 0. */

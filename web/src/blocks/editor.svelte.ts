@@ -1,9 +1,8 @@
 // A puzzle being made: what is painted, what is written, and what the engine says of it.
-import { BlockGame, type BlockDrawing } from '../lib/engine';
+import { BlockGame, type BlockDrawing } from 'taquin/engine';
 import { messageOf } from '../lib/errors';
 import { History } from '../lib/history.svelte';
-import type { Outcome } from '../lib/protocol';
-import { Solver, Stopped, type Job } from '../lib/solver';
+import { Solver, StoppedError, type Job, type Outcome } from 'taquin';
 import { readText, writeJson } from '../lib/storage';
 import { strings } from '../strings';
 import {
@@ -239,7 +238,7 @@ export class Editor {
       const outcome = await job.outcome;
       if (this.#job === job) this.verdict = verdictOf(outcome);
     } catch (error) {
-      if (this.#job === job && !(error instanceof Stopped)) {
+      if (this.#job === job && !(error instanceof StoppedError)) {
         this.verdict = { kind: 'failed', message: messageOf(error) };
       }
     } finally {

@@ -1,5 +1,5 @@
 // A block under the finger: it stays on the ways that are free, as near to the pointer as they come.
-import type { BlockCell } from '../lib/engine';
+import type { BlockCell } from 'taquin/engine';
 
 type Point = readonly [row: number, col: number];
 

@@ -1,5 +1,5 @@
 // The block puzzle that is being played, as it is kept between visits.
-import type { BlockCell, BlockMove } from '../lib/engine';
+import type { BlockCell, BlockMove } from 'taquin/engine';
 import { fieldsOf, readJson, writeJson } from '../lib/storage';
 
 export interface SavedBlocks {

@@ -1,5 +1,5 @@
 // The player's own puzzles, kept on this device.
-import { BlockGame, type BlockDrawing } from '../lib/engine';
+import { BlockGame, type BlockDrawing } from 'taquin/engine';
 import { readJson, writeJson } from '../lib/storage';
 
 export interface Mine {

@@ -7,11 +7,10 @@ import {
   type BlockDrawing,
   type BlockMove,
   type BlockPack,
-} from '../lib/engine';
+} from 'taquin/engine';
 import { messageOf } from '../lib/errors';
 import { textOf } from '../lib/files';
-import type { BlockMetric, BlockRequest, Progress } from '../lib/protocol';
-import { Solver, Stopped, type Job } from '../lib/solver';
+import { Solver, StoppedError, type BlockMetric, type BlockRequest, type Job, type Progress } from 'taquin';
 import { results } from '../lib/results.svelte';
 import type { Part } from '../lib/route';
 import type { HintStage, Notice } from '../parts/puzzle';
@@ -377,7 +376,7 @@ export class Blocks {
       if (outcome.moves !== undefined) return { moves: outcome.moves, outcome };
       this.tell(outcome.status === 'exhausted' ? strings.blocks.impossible : strings.solve.full);
     } catch (error) {
-      if (!(error instanceof Stopped)) this.tell(strings.solve.failed(messageOf(error)));
+      if (!(error instanceof StoppedError)) this.tell(strings.solve.failed(messageOf(error)));
     } finally {
       if (this.#job === job) [this.#job, this.solving] = [null, null];
     }

@@ -1,5 +1,5 @@
 // The outline of a block as one path: the border of its cells, drawn a little inside it, with rounded corners.
-import type { BlockCell } from '../lib/engine';
+import type { BlockCell } from 'taquin/engine';
 
 type Point = readonly [x: number, y: number];
 

@@ -1,6 +1,6 @@
 // The solution of a block puzzle being watched.
-import type { BlockMove } from '../lib/engine';
-import type { BlockMetric, Outcome } from '../lib/protocol';
+import type { BlockMove } from 'taquin/engine';
+import type { BlockMetric, Outcome } from 'taquin';
 import type { SolutionPlayback } from '../parts/playback';
 import { strings } from '../strings';
 

@@ -1,5 +1,5 @@
 // The laboratory: one board, several searches, and what they did.
-import { Board, algorithms, check, heuristics, randomSeed, type SearchOptions } from '../lib/engine';
+import { Board, algorithms, check, heuristics, randomSeed, type SearchOptions } from 'taquin/engine';
 import { messageOf } from '../lib/errors';
 import { readText, writeJson } from '../lib/storage';
 import { defaultValues, weightsOf, type Weight } from '../lib/parameters';

@@ -1,5 +1,5 @@
 // What the laboratory's page and its worker say to each other.
-import type { SearchOptions } from '../lib/engine';
+import type { SearchOptions } from 'taquin/engine';
 
 export interface Board {
   start: string;

@@ -7,7 +7,7 @@ import {
   type Refused,
   type SearchOptions,
   type SearchStatus,
-} from '../lib/engine';
+} from 'taquin/engine';
 import type { FromWorker, Result, Sample, ToWorker } from './protocol';
 
 /** A racer that has worked this long by itself is stopped. */

@@ -1,5 +1,5 @@
 // The parameters of algorithms, as the engine tells them, and how far a slider goes for each.
-import { algorithms, type AlgorithmParameter } from './engine';
+import { algorithms, type AlgorithmParameter } from 'taquin/engine';
 
 export type Weight = AlgorithmParameter['name'];
 /** `seconds`: how long the best so far is waited for; the clock is the page's, not the engine's. */

@@ -1,4 +1,4 @@
-// What survives a reload: small things as JSON in localStorage, pictures and tables in IndexedDB.
+// What survives a reload and is small: JSON in localStorage. (Pictures and tables are in IndexedDB: `taquin/storage`.)
 
 const PREFIX = 'taquin/';
 
@@ -43,36 +43,3 @@ export const onOtherTab = (key: string, listener: () => void): void =>
 /** The fields of a value that should be an object. */
 export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-
-const openDatabase = (): Promise<IDBDatabase> =>
-  new Promise((resolve, reject) => {
-    const request = indexedDB.open('taquin', 1);
-    request.onupgradeneeded = () => request.result.createObjectStore('blobs');
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('storage is closed'));
-  });
-
-const transact = async <T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
-  const database = await openDatabase();
-  try {
-    return await new Promise((resolve, reject) => {
-      const transaction = database.transaction('blobs', mode);
-      const request = act(transaction.objectStore('blobs'));
-      transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => reject(transaction.error ?? new Error('storage is full'));
-    });
-  } finally {
-    database.close();
-  }
-};
-
-export const readBlob = async (name: string): Promise<unknown> =>
-  transact<unknown>('readonly', (store) => store.get(name));
-
-export const writeBlob = async (name: string, value: Blob | ArrayBuffer | Uint8Array): Promise<void> => {
-  await transact('readwrite', (store) => store.put(value, name));
-};
-
-export const removeBlob = async (name: string): Promise<void> => {
-  await transact('readwrite', (store) => store.delete(name));
-};

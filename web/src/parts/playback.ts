@@ -1,4 +1,4 @@
-import type { Outcome } from '../lib/protocol';
+import type { Outcome } from 'taquin';
 
 /** A solution that can be watched: of tiles or of blocks. */
 export interface SolutionPlayback {

@@ -1,5 +1,5 @@
 // A picture of a puzzle on its way to a board: where the board is, what its cells show, and what it should become.
-import { Board, check } from '../lib/engine';
+import { Board, check } from 'taquin/engine';
 import { messageOf } from '../lib/errors';
 import { readText, writeJson } from '../lib/storage';
 import { read as text } from '../strings/read';

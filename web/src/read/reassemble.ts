@@ -1,5 +1,5 @@
 // The finished picture, put together from the pieces of the scrambled one.
-import type { Board } from '../lib/engine';
+import type { Board } from 'taquin/engine';
 
 /** - `picture`: the board as it is in the start, upright and without gaps. */
 export async function reassemble(picture: Blob, start: Board, goal: Board): Promise<Blob | null> {

@@ -1,5 +1,5 @@
 // The two counters of moves, kept up move by move: a solution of a large board has millions.
-import { slides } from '../lib/engine';
+import { slides } from 'taquin/engine';
 
 export interface Count {
   /** Single tiles. */

@@ -1,5 +1,5 @@
 // Start and goal while they are edited. The pieces of a picture belong to the tiles, wherever those are.
-import { Board } from '../lib/engine';
+import { Board } from 'taquin/engine';
 import type { Puzzle } from './link';
 
 export type Which = 'start' | 'goal';

@@ -1,5 +1,5 @@
 // A game under way: the start, the goal, what was played, and the clock.
-import { Board, check, inverse, type Check } from '../lib/engine';
+import { Board, check, inverse, type Check } from 'taquin/engine';
 import { NONE, counted, uncounted, type Count } from './count';
 import { isSameSize } from './draft';
 import { shuffled } from './shuffle';

@@ -1,5 +1,5 @@
 // The game of tiles as it is kept between visits.
-import { Board } from '../lib/engine';
+import { Board } from 'taquin/engine';
 import { fieldsOf, readJson, writeJson } from '../lib/storage';
 import type { SavedGame } from './game.svelte';
 import { draftOf, isSameSize, type Draft } from './draft';

@@ -1,5 +1,5 @@
 // Links that hold a whole board with its goal.
-import { Board } from '../lib/engine';
+import { Board } from 'taquin/engine';
 import { linkWith } from '../lib/link';
 import { parseBoard } from './parse';
 

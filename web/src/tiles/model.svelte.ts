@@ -1,9 +1,8 @@
 // Everything that the tile view does: the game, the solver, the picture, and what is kept.
-import { Board, algorithms, check, inverse, usualSeconds, type Direction, type SearchOptions } from '../lib/engine';
+import { Board, algorithms, check, inverse, usualSeconds, type Direction, type SearchOptions } from 'taquin/engine';
 import { messageOf } from '../lib/errors';
 import { textOf } from '../lib/files';
-import type { Outcome, Progress, TileRequest } from '../lib/protocol';
-import { Solver, Stopped, type Job } from '../lib/solver';
+import { Solver, StoppedError, type Job, type Outcome, type Progress, type TileRequest } from 'taquin';
 import { readPreferences, type Look, type Preferences } from '../lib/preferences';
 import { results } from '../lib/results.svelte';
 import type { HintStage, Notice } from '../parts/puzzle';
@@ -404,7 +403,7 @@ export class Tiles {
       if (this.game.board === from) this.#watchOrShow(outcome, replanning);
       if ((outcome.tables?.damaged ?? 0) > 0) this.tell(strings.solve.tablesDamaged);
     } catch (error) {
-      if (!(error instanceof Stopped)) this.tell(strings.solve.failed(messageOf(error)));
+      if (!(error instanceof StoppedError)) this.tell(strings.solve.failed(messageOf(error)));
     } finally {
       if (this.#job === job) [this.#job, this.solving] = [null, null];
     }
@@ -506,7 +505,7 @@ export class Tiles {
         if (letters === undefined) this.tell(strings.notices.noHint);
         else this.#plan = { at: from, letters };
       } catch (error) {
-        if (!(error instanceof Stopped)) this.tell(strings.solve.failed(messageOf(error)));
+        if (!(error instanceof StoppedError)) this.tell(strings.solve.failed(messageOf(error)));
       } finally {
         this.hinting = false;
       }

@@ -1,4 +1,4 @@
-import { Board } from '../lib/engine';
+import { Board } from 'taquin/engine';
 import { strings } from '../strings';
 
 /** A board that can be played; throws where the text is none. */

@@ -1,6 +1,6 @@
 // The picture on the tiles: a built-in one, or the player's own.
 import { paintPicture } from './pictures';
-import { readBlob, removeBlob, writeBlob } from '../lib/storage';
+import { readBlob, removeBlob, writeBlob } from 'taquin/storage';
 
 const MINE = 'picture/mine';
 const LONGEST = 1200;

@@ -1,7 +1,7 @@
 // A solution being watched, or followed by hand.
-import type { Outcome } from '../lib/protocol';
+import type { Outcome } from 'taquin';
 import { counted, uncounted, type Count } from './count';
-import { inverse, notation, slides, type Board } from '../lib/engine';
+import { inverse, notation, slides, type Board } from 'taquin/engine';
 import { lastLetter, type Game } from './game.svelte';
 import type { SolutionPlayback } from '../parts/playback';
 import { strings } from '../strings';

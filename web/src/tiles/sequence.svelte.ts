@@ -1,5 +1,5 @@
 // Boards shown one after the other: a shuffle that is watched, or the positions that a search looked at.
-import type { Board } from '../lib/engine';
+import type { Board } from 'taquin/engine';
 
 /** However many positions a search looked at, they are shown within this time. */
 const LONGEST_SECONDS = 15;

@@ -1,5 +1,5 @@
 // How a game is shuffled. The engine makes each shuffle from a seed.
-import { randomSeed, type Board } from '../lib/engine';
+import { randomSeed, type Board } from 'taquin/engine';
 
 export type Shuffle =
   /** Every board that can be solved is as likely as any other. */

@@ -1,13 +1,14 @@
 // What page and worker say to each other.
-import type { BlockMove, SearchOptions, SearchStats, Stage } from './engine';
-import type { TableCounts } from './tables';
+import type { BlockMove, SearchOptions, SearchStats, Stage } from './engine.js';
+import type { Failure } from './errors.js';
+import type { TableCounts } from './tables.js';
 
 export interface TileRequest {
   kind: 'tiles';
   start: string;
   goal: string;
   options: SearchOptions;
-  /** Seconds after which the best solution so far is taken. */
+  /** Seconds after which the best solution so far is taken; what is usual for the algorithm where it is left out. */
   timeLimit?: number;
   /** Also say which positions were opened. */
   watched?: boolean;
@@ -66,4 +67,4 @@ export type FromWorker =
   | { kind: 'stopped'; id: number }
   /** Nothing is left to be done; the engine holds so many bytes. */
   | { kind: 'idle'; memory: number }
-  | { kind: 'failed'; id: number; message: string };
+  | { kind: 'failed'; id: number; failure: Failure };

@@ -1,6 +1,5 @@
-// The engine: rules, notation, searches. The page uses the rules alone; searches run in the worker.
-import load from '../engine/engine.js';
-import file from '../engine/engine_bg.wasm?url';
+// The engine: rules, notation, searches. All of it is synchronous once it is loaded; searches belong in a worker.
+import load from '../wasm/engine.js';
 
 export {
   BlockGame,
@@ -21,14 +20,16 @@ export {
   slides,
   usualSeconds,
   wantedTables,
-} from '../engine/engine.js';
+} from '../wasm/engine.js';
 export type {
   Algorithm,
   AlgorithmParameter,
   BlockCell,
+  BlockDestination,
   BlockDrawing,
   BlockMove,
   BlockPack,
+  BlockShape,
   Check,
   Notation,
   Refused,
@@ -36,10 +37,11 @@ export type {
   SearchStats,
   SearchStatus,
   Stage,
-} from '../engine/engine.js';
+} from '../wasm/engine.js';
 
-/** Must be awaited before anything else of the engine is used. */
-export const loadEngine = async (): Promise<WebAssembly.Memory> => (await load({ module_or_path: file })).memory;
+/** Makes the engine usable, from its module or from where that is to be fetched; a second call changes nothing. */
+export const loadFrom = async (source: URL | BufferSource): Promise<WebAssembly.Memory> =>
+  (await load({ module_or_path: source })).memory;
 
 /** One single-tile move: the way the tile goes. */
 export type Direction = 'U' | 'D' | 'L' | 'R';

@@ -1,6 +1,7 @@
-// The page's side of the worker: one search at a time, the latest request wins.
-import { strings } from '../strings';
-import type { FromWorker, Outcome, Progress, SolveRequest, ToWorker } from './protocol';
+// The owner's side of a worker: one search at a time, the latest request wins.
+import { EngineError, StoppedError, errorOf } from './errors.js';
+import { platform, type WorkerEvents, type WorkerHandle } from './platform.js';
+import type { FromWorker, Outcome, Progress, SolveRequest, ToWorker } from './protocol.js';
 
 /** In the browser's own time line: from a cancel to the worker's word that it has stopped. */
 const CANCEL = 'taquin: cancel';
@@ -8,14 +9,11 @@ const CANCEL = 'taquin: cancel';
 /** More than this is not held by a worker that does nothing. */
 const MOST_IDLE_BYTES = 128 * 2 ** 20;
 
-/** A search that was asked to stop, or made way for another. */
-export class Stopped extends Error {}
-
 export interface Job {
   outcome: Promise<Outcome>;
   /** Ends the search and takes the best solution so far. */
   finish(): void;
-  /** Ends the search; its outcome is [`Stopped`]. */
+  /** Ends the search; its outcome is a `StoppedError`. */
   cancel(): void;
 }
 
@@ -26,48 +24,60 @@ interface Waiting {
 }
 
 export class Solver {
-  #worker: Worker | null = null;
+  readonly #startWorker: (events: WorkerEvents) => WorkerHandle;
+  #worker: WorkerHandle | null = null;
   #waiting = new Map<number, Waiting>();
   #last = 0;
   /** When a search was cancelled whose worker has not stopped yet. */
   #cancelled: number | null = null;
 
+  constructor(startWorker = (events: WorkerEvents) => platform().startWorker(events)) {
+    this.#startWorker = startWorker;
+  }
+
   /** Begins a search; the one before is cancelled. */
   solve(request: SolveRequest, onprogress: (progress: Progress) => void = () => {}): Job {
     const id = ++this.#last;
     const outcome = new Promise<Outcome>((resolve, reject) => {
-      for (const other of this.#waiting.values()) other.reject(new Stopped());
+      for (const other of this.#waiting.values()) other.reject(new StoppedError());
       this.#waiting.clear();
       this.#waiting.set(id, { resolve, reject, onprogress });
     });
     this.#send({ kind: 'solve', id, request });
+    this.#worker?.keepAlive(true);
     return {
       outcome,
       finish: () => this.#send({ kind: 'stop', id, keep: true }),
       cancel: () => {
         if (this.#waiting.has(id)) this.#cancelled = performance.now();
         this.#send({ kind: 'stop', id, keep: false });
-        this.#settle(id)?.reject(new Stopped());
+        this.#settle(id)?.reject(new StoppedError());
       },
     };
   }
 
-  #send(message: ToWorker): void {
-    this.#worker ??= this.#start();
-    this.#worker.postMessage(message);
+  /** Ends the worker and what it does; another request starts a new one. */
+  close(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+    for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(new StoppedError());
   }
 
-  #start(): Worker {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#hear(data);
-    worker.onerror = (event) => {
-      // A crash of the engine (out of memory, say) must not end the game: the next request starts a new worker.
-      // An event without a message says that the worker's script itself did not arrive.
-      const reason = 'message' in event ? strings.solve.crashed : strings.solve.notLoaded;
-      worker.terminate();
-      this.#worker = null;
-      for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(new Error(reason));
-    };
+  #send(message: ToWorker): void {
+    this.#worker ??= this.#start();
+    this.#worker.send(message);
+  }
+
+  #start(): WorkerHandle {
+    const worker = this.#startWorker({
+      onmessage: (message) => this.#hear(message),
+      onerror: (reason) => {
+        // A crash of the engine (out of memory, say) must not end the game: the next request starts a new worker.
+        worker.terminate();
+        this.#worker = null;
+        for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(new EngineError(reason));
+      },
+    });
     return worker;
   }
 
@@ -84,13 +94,16 @@ export class Solver {
       case 'idle':
         return this.#retire(message.memory);
       case 'failed':
-        return this.#settle(message.id)?.reject(new Error(message.message));
+        return this.#settle(message.id)?.reject(errorOf(message.failure));
     }
   }
 
   /** Lets a worker go that has grown large and has nothing to do: memory of wasm never shrinks. Its tables are kept. */
   #retire(memory: number): void {
-    if (memory < MOST_IDLE_BYTES || this.#waiting.size > 0) return;
+    if (this.#waiting.size > 0) return;
+    // why only now: a program that ended with its last answer would lose tables that are still being written.
+    this.#worker?.keepAlive(false);
+    if (memory < MOST_IDLE_BYTES) return;
     this.#worker?.terminate();
     this.#worker = null;
   }

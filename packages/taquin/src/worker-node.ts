@@ -1,0 +1,23 @@
+// The script of a worker thread.
+import { parentPort } from 'node:worker_threads';
+import { loadEngine } from './engine-node.js';
+import type { ToWorker } from './protocol.js';
+import { Service } from './service.js';
+import { tableStore } from './storage-node.js';
+
+if (parentPort === null) throw new Error('this is the script of a worker thread');
+const port = parentPort;
+
+const service = new Service({
+  engine: loadEngine(),
+  store: tableStore,
+  send: (message) => port.postMessage(message),
+  crash: (error) => {
+    // why later: thrown here, it would only reject a promise.
+    setImmediate(() => {
+      throw error;
+    });
+  },
+});
+
+port.on('message', (message: ToWorker) => service.hear(message));
