@@ -24,7 +24,7 @@ function startWorker({ onmessage, onerror }: WorkerEvents): WorkerHandle {
   const worker = start();
   worker.onmessage = ({ data }: MessageEvent<FromWorker>) => onmessage(data);
   // An event without a message says that the worker's script itself did not arrive.
-  worker.onerror = (event) => onerror('message' in event ? 'crashed' : 'notLoaded');
+  worker.onerror = (event) => onerror('message' in event ? 'crashed' : 'notLoaded', event.message);
   return {
     send: (message) => worker.postMessage(message),
     keepAlive: () => {},

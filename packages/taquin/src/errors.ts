@@ -43,8 +43,15 @@ export class LimitError extends TaquinError {
 /** The engine itself failed: it crashed, perhaps for lack of memory, or its files did not arrive. */
 export class EngineError extends TaquinError {
   override name = 'EngineError';
-  constructor(readonly reason: 'crashed' | 'notLoaded') {
-    super(reason === 'crashed' ? 'the engine crashed, perhaps for lack of memory' : 'the engine could not be loaded');
+  constructor(
+    readonly reason: 'crashed' | 'notLoaded',
+    cause?: unknown,
+  ) {
+    const message = {
+      crashed: 'the engine crashed, perhaps for lack of memory',
+      notLoaded: 'the engine could not be loaded',
+    };
+    super(message[reason], { cause });
   }
 }
 

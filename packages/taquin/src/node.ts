@@ -8,10 +8,11 @@ import type { FromWorker } from './protocol.js';
 export * from './taquin.js';
 
 function startWorker({ onmessage, onerror }: WorkerEvents): WorkerHandle {
-  const worker = new Worker(new URL('./worker-node.js', import.meta.url));
+  // why no flags: some of the program's own, such as --input-type, are none for a worker.
+  const worker = new Worker(new URL('./worker-node.js', import.meta.url), { execArgv: [] });
   worker.on('message', (message: FromWorker) => onmessage(message));
   worker.on('error', (error: NodeJS.ErrnoException) =>
-    onerror(error.code === 'MODULE_NOT_FOUND' || error.code === 'ENOENT' ? 'notLoaded' : 'crashed'),
+    onerror(error.code === 'MODULE_NOT_FOUND' || error.code === 'ENOENT' ? 'notLoaded' : 'crashed', error),
   );
   return {
     send: (message) => worker.postMessage(message),

@@ -5,7 +5,7 @@ import type { FromWorker, ToWorker } from './protocol.js';
 /** What the owner of a worker hears. */
 export interface WorkerEvents {
   onmessage: (message: FromWorker) => void;
-  onerror: (reason: EngineError['reason']) => void;
+  onerror: (reason: EngineError['reason'], cause?: unknown) => void;
 }
 
 /** A worker as its owner knows it. */

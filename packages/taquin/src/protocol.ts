@@ -6,7 +6,8 @@ import type { TableCounts } from './tables.js';
 export interface TileRequest {
   kind: 'tiles';
   start: string;
-  goal: string;
+  /** The default goal of the start's size where it is left out. */
+  goal?: string;
   options: SearchOptions;
   /** Seconds after which the best solution so far is taken; what is usual for the algorithm where it is left out. */
   timeLimit?: number;

@@ -60,7 +60,7 @@ function beginBlocks(request: BlockRequest): RunningSearch {
 }
 
 async function beginTiles(request: TileRequest, tables: Tables): Promise<RunningSearch> {
-  const [start, goal] = [Board.parse(request.start), Board.parse(request.goal)];
+  const [start, goal] = boardsOf(request);
   const { options } = request;
   const counts = await tables.load(goal, options);
   const search = new Search(start, goal, options);
@@ -83,9 +83,15 @@ async function beginTiles(request: TileRequest, tables: Tables): Promise<Running
   };
 }
 
+/** Start and goal. */
+function boardsOf({ start: text, goal }: TileRequest): [Board, Board] {
+  const start = Board.parse(text);
+  return [start, goal === undefined ? Board.solved(start.rows, start.cols) : Board.parse(goal)];
+}
+
 /** The positions that a search opens, in order. The board is small: the search is run again, and noted. */
-function openedBy({ start, goal, options }: TileRequest): Uint16Array {
-  const exploration = new Exploration(Board.parse(start), Board.parse(goal), options);
+function openedBy(request: TileRequest): Uint16Array {
+  const exploration = new Exploration(...boardsOf(request), request.options);
   try {
     exploration.run(MOST_OPENED);
     return exploration.positions();
@@ -105,7 +111,7 @@ export function failureOf(error: unknown, request: SolveRequest): Failure {
 function isUnsolvable(request: SolveRequest): boolean {
   if (request.kind === 'blocks') return false;
   try {
-    const { kind } = check(Board.parse(request.start), Board.parse(request.goal));
+    const { kind } = check(...boardsOf(request));
     return kind === 'parity' || kind === 'order';
   } catch {
     return false;

@@ -71,11 +71,11 @@ export class Solver {
   #start(): WorkerHandle {
     const worker = this.#startWorker({
       onmessage: (message) => this.#hear(message),
-      onerror: (reason) => {
+      onerror: (reason, cause) => {
         // A crash of the engine (out of memory, say) must not end the game: the next request starts a new worker.
         worker.terminate();
         this.#worker = null;
-        for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(new EngineError(reason));
+        for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(new EngineError(reason, cause));
       },
     });
     return worker;
