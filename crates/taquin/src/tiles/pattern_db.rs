@@ -29,7 +29,7 @@ mod build;
 mod file;
 mod format;
 pub(super) mod index;
-mod pages;
+pub(super) mod pages;
 pub(super) mod parity;
 mod pattern;
 mod store;

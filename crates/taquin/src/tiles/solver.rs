@@ -90,7 +90,9 @@ impl Solver {
         let algorithm = match options.algorithm.method() {
             Some(method) => Running::Constructive(Box::new(ConstructiveSearch::new(problem, method))),
             None if options.metric == Metric::Mtm => {
-                Running::Other(Box::new(Mtm::new(problem, &options.resources, options.memory_limit)?))
+                let Options { threads, expected_boards, memory_limit, .. } = *options;
+                let plan = OptimalOptions { threads, expected_boards, memory_limit, ..OptimalOptions::default() };
+                Running::Other(Box::new(Mtm::new(problem, &options.resources, plan)?))
             }
             None => Running::Other(match problem.shape().cells() {
                 cells if cells <= Nibbles::CAPACITY => search::<Nibbles>(problem, options),

@@ -1,19 +1,22 @@
 //! The multi-tile metric against brute force.
 
 use crate::support::{distances, shape};
+use std::collections::HashSet;
 use taquin::{
     replay,
     rng::Rng,
-    search::{Search, Status},
-    tiles::{Board, Direction, Moves, Problem, mtm::Mtm, optimal::Resources, scramble},
+    search::{Search, Stats, Status},
+    tiles::{
+        Board, Direction, Moves, Problem,
+        mtm::Mtm,
+        optimal::{OptimalOptions, Resources},
+        pattern_db::Level,
+        scramble,
+    },
 };
 
-fn slides(problem: &Problem) -> usize {
-    slides_by(&Resources::default(), problem)
-}
-
 fn slides_by(resources: &Resources, problem: &Problem) -> usize {
-    let mut search = Mtm::new(problem, resources, u64::MAX).unwrap();
+    let mut search = Mtm::new(problem, resources, OptimalOptions::default()).unwrap();
     while search.run(10_000) == Status::Paused {}
     let moves = search.solution().unwrap();
     replay::tiles(problem.start(), problem.goal(), moves).unwrap();
@@ -59,25 +62,114 @@ fn other_small_boards() {
     }
 }
 
-/// A walk of few slides on 4×4 is never shorter than what is found, which has the right parity of cells.
+/// A board some random slides away.
+fn walk(goal: &Board, count: usize, rng: &mut Rng) -> Board {
+    let mut board = goal.clone();
+    for _ in 0..count {
+        let direction = Direction::ALL[rng.below(4) as usize];
+        for _ in 0..=rng.below(3) {
+            let _ = board.slide(direction);
+        }
+    }
+    board
+}
+
+/// All boards one slide from those of a layer that were not seen before.
+fn next_layer(layer: &[Board], seen: &mut HashSet<Board>) -> Vec<Board> {
+    let mut next = Vec::new();
+    for board in layer {
+        for direction in Direction::ALL {
+            let mut board = board.clone();
+            while board.slide(direction) {
+                if seen.insert(board.clone()) {
+                    next.push(board.clone());
+                }
+            }
+        }
+    }
+    next
+}
+
+/// The fewest slides, by breadth-first search from both ends.
+fn slides_by_two_searches(problem: &Problem) -> usize {
+    let mut layers = [problem.start(), problem.goal()].map(|board| vec![board.clone()]);
+    let mut seen = layers.each_ref().map(|layer| HashSet::from_iter(layer.clone()));
+    let mut slides = 0;
+    while !layers[0].iter().any(|board| seen[1].contains(board)) {
+        let side = usize::from(layers[1].len() < layers[0].len());
+        layers[side] = next_layer(&layers[side], &mut seen[side]);
+        slides += 1;
+        if layers[1].iter().any(|board| seen[0].contains(board)) {
+            break;
+        }
+    }
+    slides
+}
+
+/// Boards of all shapes of 10 to 16 cells, with goals whose blank is anywhere.
+#[test]
+fn boards_of_other_shapes_near_the_goal() {
+    let mut rng = Rng::from_seed(8);
+    for (rows, cols) in [(2, 5), (5, 2), (2, 6), (3, 4), (4, 3), (2, 7), (7, 2), (3, 5), (5, 3), (2, 8), (8, 2), (4, 4)]
+    {
+        let goal = scramble::uniform(&Board::solved(shape(rows, cols)), &mut rng);
+        let resources = Resources::default();
+        for count in [6, 10, 14] {
+            let problem = Problem::new(walk(&goal, count, &mut rng), goal.clone()).unwrap();
+            let expected = slides_by_two_searches(&problem);
+            assert_eq!(slides_by(&resources, &problem), expected, "{} to {goal}", problem.start());
+        }
+    }
+}
+
+/// On 4×4 as well, with the usual goal, by the small tables and farther than their perimeter.
 #[test]
 fn boards_of_sixteen_cells_near_the_goal() {
     let (mut rng, goal) = (Rng::from_seed(7), Board::solved(shape(4, 4)));
-    for _ in 0..20 {
-        let mut board = goal.clone();
-        for _ in 0..22 {
-            let direction = Direction::ALL[rng.below(4) as usize];
-            for _ in 0..=rng.below(3) {
-                let _ = board.slide(direction);
-            }
-        }
-        assert!(slides(&Problem::new(board, goal.clone()).unwrap()) <= 22);
+    let resources = Resources::default();
+    for _ in 0..6 {
+        let problem = Problem::new(walk(&goal, 22, &mut rng), goal.clone()).unwrap();
+        assert_eq!(slides_by(&resources, &problem), slides_by_two_searches(&problem), "{}", problem.start());
     }
+}
+
+/// Small tables and large ones agree.
+#[test]
+#[ignore = "a quarter of a minute of processor time"]
+fn large_tables_of_sixteen_cells() {
+    let (mut rng, goal) = (Rng::from_seed(11), Board::solved(shape(4, 4)));
+    let resources = Resources::default();
+    for _ in 0..20 {
+        let problem = Problem::new(scramble::uniform(&goal, &mut rng), goal.clone()).unwrap();
+        let [small, large] = [Level::Small, Level::Large].map(|level| {
+            let options = OptimalOptions { level: Some(level), threads: 2, ..OptimalOptions::default() };
+            let mut search = Mtm::new(&problem, &resources, options).unwrap();
+            while search.run(1 << 20) == Status::Paused {}
+            search.stats().lower_bound
+        });
+        assert_eq!(small, large, "{}", problem.start());
+    }
+}
+
+/// A search in steps of one node costs and finds the same as one in a single run.
+#[test]
+fn pauses_change_nothing() {
+    let problem = Problem::to_default_goal("7 2 5/4 6 1/3 8 0".parse().unwrap()).unwrap();
+    let [whole, steps] = [u64::MAX, 1].map(|budget| {
+        let mut search = Mtm::new(&problem, &Resources::default(), OptimalOptions::default()).unwrap();
+        while search.run(budget) == Status::Paused {}
+        // What the tables took while they were built is seen at the pauses only.
+        (search.solution().unwrap().to_vec(), Stats { peak_bytes: 0, ..search.stats().clone() })
+    });
+    assert_eq!(whole, steps);
 }
 
 #[test]
 fn large_boards_are_refused() {
     let goal = Board::solved(shape(4, 5));
-    let refused = Mtm::new(&Problem::new(goal.clone(), goal).unwrap(), &Resources::default(), u64::MAX).err().unwrap();
+    let refused =
+        Mtm::new(&Problem::new(goal.clone(), goal).unwrap(), &Resources::default(), OptimalOptions::default())
+            .err()
+            .unwrap();
     assert_eq!(refused.shape, shape(4, 5));
 }
