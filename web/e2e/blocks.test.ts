@@ -17,6 +17,8 @@ import {
   resting,
   solution,
   text,
+  blockPuzzle,
+  followLink,
 } from './browser.ts';
 
 let app: App;
@@ -26,7 +28,6 @@ before(async () => {
 after(() => app.close());
 
 const SMALL = 'name: Round the corner\n\nA.b\n .\n--\n..A\n .\n';
-const link = (puzzle: string): string => `#blocks=${encodeURIComponent(puzzle)}`;
 const corner = (page: Page, block: string) => page.locator(`[data-block="${block}"]`).getAttribute('data-corner');
 
 /** Cells downwards and to the right: a place, or a way. */
@@ -47,7 +48,7 @@ const pull = async (
 };
 
 test('a puzzle is dragged to its win, one drag being one move', async () => {
-  const page = await app.page(desktop, link(SMALL));
+  const page = await app.page(desktop, blockPuzzle(SMALL));
   await pull(page, 'b', 3, [
     [0, -1],
     [1, 0],
@@ -192,7 +193,7 @@ test('a move glides, and another puzzle is there at once', async () => {
 
 test('a heavy puzzle shows its progress, is cancelled at once, and another one is solved', async () => {
   // Of these positions there are more than memory can hold, so that the search cannot end within this test.
-  const page = await app.page(desktop, link('ABCD\nEFGH\nIJKL\nMON.\n--\nABCD\nEFGH\nIJKL\nMNO.'));
+  const page = await app.page(desktop, blockPuzzle('ABCD\nEFGH\nIJKL\nMON.\n--\nABCD\nEFGH\nIJKL\nMNO.'));
   await button(page, 'Solve').click();
   await page.getByText('positions looked at').waitFor();
   await page.getByText(/depth [1-9]/).waitFor();
@@ -205,7 +206,7 @@ test('a heavy puzzle shows its progress, is cancelled at once, and another one i
 });
 
 test('hint and solution go on from here, whatever order the blocks are in now', async () => {
-  const page = await app.page(desktop, link('ab.\n...\n--\n...\n..b'));
+  const page = await app.page(desktop, blockPuzzle('ab.\n...\n--\n...\n..b'));
   await pull(page, 'a', 3, [[1, 0]]);
   await becomes(() => corner(page, 'a'), '1,0');
   await button(page, 'Hint').click();
@@ -227,18 +228,18 @@ test('hint and solution go on from here, whatever order the blocks are in now', 
 });
 
 test('a link carries a puzzle, and an impossible one is told', async () => {
-  const page = await app.page(phone, link('AbC\n--\nCbA'));
+  const page = await app.page(phone, blockPuzzle('AbC\n--\nCbA'));
   await button(page, 'Solve').click();
   await page.getByText('has no solution').waitFor();
   await button(page, 'Dismiss').click();
-  await page.evaluate((hash) => void (location.hash = hash), link(SMALL));
+  await followLink(page, blockPuzzle(SMALL));
   await page.getByRole('heading', { name: 'Round the corner' }).waitFor();
   await button(page, 'Hint').click();
   await page.locator('.block.hinted').waitFor();
   await button(page, 'Copy link').click();
   await until(
     () => clipboard(page),
-    (copied) => copied.endsWith(link(SMALL)),
+    (copied) => copied.endsWith(blockPuzzle(SMALL)),
   );
   await page.context().close();
 });
@@ -262,7 +263,7 @@ test('the catalogue has an address, and a newcomer begins with an easy puzzle', 
 });
 
 test('looking round in the catalogue leaves the game as it is', async () => {
-  const page = await app.page(desktop, link(SMALL));
+  const page = await app.page(desktop, blockPuzzle(SMALL));
   await page.locator('[data-block="b"]').focus();
   await page.keyboard.press('ArrowLeft');
   await becomes(() => corner(page, 'b'), '0,1');
@@ -311,7 +312,7 @@ test('puzzles are found by name, pack, moves and whether they are solved', async
 });
 
 test('a block follows the finger between cells, and snaps when it is let go', async () => {
-  const page = await app.page(desktop, link('A..\n--\n..A'));
+  const page = await app.page(desktop, blockPuzzle('A..\n--\n..A'));
   const block = page.locator('[data-block="A"]');
   const before = await resting(block);
   const from = await grasp(block);

@@ -13,6 +13,7 @@ import {
   solution,
   solveBy,
   text,
+  setSize,
 } from './browser.ts';
 
 let app: App;
@@ -73,10 +74,7 @@ test('a board too large to draw is pasted, solved, followed and copied as text',
 
 test('20×20 is solved, its solution paused and scrubbed', async () => {
   const page = await app.page();
-  await page.getByLabel('Rows', { exact: true }).fill('20');
-  await page.getByLabel('Rows', { exact: true }).press('Enter');
-  await page.getByLabel('Columns', { exact: true }).fill('20');
-  await page.getByLabel('Columns', { exact: true }).press('Enter');
+  await setSize(page, 20, 20);
   await becomes(async () => (await cells(page)).length, 400);
   await button(page, 'Solve').first().click();
   const { moves } = await solution(page);

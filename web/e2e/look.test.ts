@@ -16,6 +16,9 @@ import {
   resting,
   solution,
   until,
+  witness,
+  blockPuzzle,
+  followLink,
 } from './browser.ts';
 
 let app: App;
@@ -24,7 +27,6 @@ before(async () => {
 });
 after(() => app.close());
 
-const blocks = (text: string): string => `#blocks=${encodeURIComponent(text)}`;
 const phoneOf = (width: number, height: number) => ({ ...phone, viewport: { width, height } });
 const colour = (target: Locator, property: 'fill' | 'stroke' | 'color' | 'background-color') =>
   target.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), property);
@@ -38,7 +40,7 @@ const isInSight = async (target: Locator): Promise<boolean> => {
 
 test('goal blocks of equal shape are told apart: each shares a letter and a hue with its target', async () => {
   // Two blocks of one shape that must change places: start and goal have the same outline.
-  const page = await app.page(desktop, blocks('AA.BB\nAA.BB\n.....\n--\nBB.AA\nBB.AA\n.....'));
+  const page = await app.page(desktop, blockPuzzle('AA.BB\nAA.BB\n.....\n--\nBB.AA\nBB.AA\n.....'));
   const look = async (symbol: string) => {
     const block = page.locator(`[data-block="${symbol}"]`);
     assert.equal((await block.locator('.letter').textContent())?.trim(), symbol);
@@ -61,7 +63,7 @@ test('goal blocks of equal shape are told apart: each shares a letter and a hue 
 });
 
 test('letters can be shown on all blocks, and stay', async () => {
-  const page = await app.page(desktop, blocks('Abc\n...\n--\n..A\n...'));
+  const page = await app.page(desktop, blockPuzzle('Abc\n...\n--\n..A\n...'));
   const letters = () => page.locator('.block .letter').allTextContents();
   await becomes(letters, ['A']);
   await page.getByLabel('Letters on all blocks').check();
@@ -72,7 +74,7 @@ test('letters can be shown on all blocks, and stay', async () => {
 });
 
 test('a block is one path, also with a corner or a hole', async () => {
-  const page = await app.page(desktop, blocks('AAA.\nA.A.\nAAA.\n--\n.AAA\n.A.A\n.AAA'));
+  const page = await app.page(desktop, blockPuzzle('AAA.\nA.A.\nAAA.\n--\n.AAA\n.A.A\n.AAA'));
   assert.equal(await page.locator('[data-block="A"] .shape').count(), 1);
   assert.match((await page.locator('[data-block="A"] .shape').getAttribute('d'))!, /^M[^M]+ZM[^M]+Z$/);
   await page.context().close();
@@ -84,7 +86,7 @@ for (const [what, options, text] of [
   ['3 × 5', desktop, 'AA.BB\nAA.BB\n.....\n--\nBB.AA\nBB.AA\n.....'],
 ] as const) {
   test(`boards are drawn to scale: ${what}`, async () => {
-    const page = await app.page(options, blocks(text));
+    const page = await app.page(options, blockPuzzle(text));
     const [start] = text.split('\n--\n');
     const lines = start!.split('\n');
     const board = await resting(page.locator('.board'));
@@ -119,7 +121,7 @@ test('the goal has a place, and is shown on the board when it is pressed', async
   // With a picture, it is the finished picture.
   await button(page, 'Glass').click();
   await goal.locator('img').waitFor();
-  await page.evaluate((hash) => void (location.hash = hash), blocks('A.b\n--\nb.A'));
+  await followLink(page, blockPuzzle('A.b\n--\nb.A'));
   await page.locator('[data-block="A"]').waitFor();
   await goal.click();
   await page.locator('[data-block="A"][data-corner="0,2"]').waitFor();
@@ -144,7 +146,8 @@ for (const [width, height] of [
       }
       await button(page, 'Solve').first().click();
       await solution(page);
-      await page.getByRole('button', { name: 'Pause' }).click();
+      // At its beginning, where it stands still.
+      await page.getByLabel('Place in the solution').fill('0');
       for (const what of [page.locator('.board'), button(page, 'Play'), page.getByLabel('Place in the solution')]) {
         await until(
           () => isInSight(what),
@@ -184,7 +187,7 @@ for (const [width, height] of [
 }
 
 test('without motion a hint still shows the block and where it goes', async () => {
-  const page = await app.page({ ...desktop, reducedMotion: 'reduce' }, blocks('A.b\n .\n--\n..A\n .\n'));
+  const page = await app.page({ ...desktop, reducedMotion: 'reduce' }, blockPuzzle('A.b\n .\n--\n..A\n .\n'));
   await button(page, 'Hint').click();
   const hinted = page.locator('.block.hinted');
   await hinted.waitFor();
@@ -225,9 +228,10 @@ test('a swipe may begin in the gap', async () => {
 
 test('the bulb shows that a hint is being looked for', async () => {
   const page = await app.page(desktop, puzzle('14 5 9 2 18/8 23 19 12 17/15 0 10 20 4/6 11 21 1 7/24 3 16 22 13'));
+  const seen = await witness(page, '.hinting');
   await button(page, 'Hint').click();
-  await page.locator('.hinting').waitFor();
   await page.locator('.tile.hinted').waitFor();
+  assert.notDeepEqual(await seen(), []);
   await page.locator('.hinting').waitFor({ state: 'detached' });
   await page.context().close();
 });

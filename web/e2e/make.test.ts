@@ -20,6 +20,7 @@ import {
   resting,
   solution,
   text,
+  arrives,
 } from './browser.ts';
 
 let app: App;
@@ -107,25 +108,8 @@ test('a picture is pasted, dropped, and loaded from the web; a website that forb
   });
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
-  const arrives = (how: 'paste' | 'drop') =>
-    page.evaluate(
-      ([how, base64]) => {
-        const data = new DataTransfer();
-        data.items.add(
-          new File([Uint8Array.from(atob(base64!), (letter) => letter.charCodeAt(0))], 'mine.png', {
-            type: 'image/png',
-          }),
-        );
-        const event =
-          how === 'paste'
-            ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true })
-            : new DragEvent('drop', { dataTransfer: data, bubbles: true });
-        document.body.dispatchEvent(event);
-      },
-      [how, bytes.toString('base64')],
-    );
   for (const how of ['paste', 'drop'] as const) {
-    await arrives(how);
+    await arrives(page, how, { name: 'mine.png', type: 'image/png', content: bytes });
     await page.locator('.cropper-crop-box').waitFor();
     await page.keyboard.press('Escape');
     await page.locator('.cropper-crop-box').waitFor({ state: 'detached' });

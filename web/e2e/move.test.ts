@@ -1,8 +1,7 @@
 // Getting around: dialogs, Back and Forward, copying, and a page whose engine does not come.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Page } from 'playwright-core';
-import { App, becomes, button, cells, desktop, puzzle, text, until } from './browser.ts';
+import { App, becomes, button, cells, desktop, puzzle, text, until, arrives, blockPuzzle } from './browser.ts';
 
 let app: App;
 before(async () => {
@@ -10,31 +9,14 @@ before(async () => {
 });
 after(() => app.close());
 
-/** A small picture arrives by paste or drop, on whatever is there. */
-const arrives = (page: Page, how: 'paste' | 'drop', on = 'body') =>
-  page.evaluate(
-    async ([how, on]) => {
-      const canvas = new OffscreenCanvas(40, 40);
-      canvas.getContext('2d')!.fillRect(0, 0, 20, 20);
-      const data = new DataTransfer();
-      data.items.add(new File([await canvas.convertToBlob()], 'mine.png', { type: 'image/png' }));
-      const event =
-        how === 'paste'
-          ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true })
-          : new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
-      document.querySelector(on!)!.dispatchEvent(event);
-      return event.defaultPrevented;
-    },
-    [how, on],
-  );
-
 test('the picture dialog takes what is pasted and dropped, and swallows keys', async () => {
   const page = await app.page(desktop, puzzle('1 2 3/4 5 6/0 7 8'));
   const board = await cells(page);
+  const picture = await page.locator('.board').screenshot();
   for (const how of ['paste', 'drop'] as const) {
     await button(page, 'Your picture…').click();
     await page.getByRole('dialog').waitFor();
-    await arrives(page, how, 'dialog');
+    await arrives(page, how, { name: 'mine.png', type: 'image/png', content: picture }, 'dialog');
     await page.locator('.cropper-crop-box').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -43,7 +25,6 @@ test('the picture dialog takes what is pasted and dropped, and swallows keys', a
   await button(page, 'Your picture…').click();
   const chooser = page.waitForEvent('filechooser');
   await page.locator('.choose').click();
-  const picture = await page.locator('.board').screenshot();
   await (await chooser).setFiles({ name: 'mine.png', mimeType: 'image/png', buffer: picture });
   await page.locator('.cropper-crop-box').waitFor();
   for (const key of ['n', 'ArrowLeft', 'h']) await page.keyboard.press(key);
@@ -63,7 +44,8 @@ test('a file dropped on blocks or the laboratory does not replace the app', asyn
   for (const view of ['Blocks', 'Laboratory']) {
     await button(page, view).click();
     await page.locator('main').waitFor();
-    assert.equal(await arrives(page, 'drop'), true, view);
+    const file = { name: 'mine.png', type: 'image/png', content: Buffer.from('no picture') };
+    assert.equal(await arrives(page, 'drop', file), true, view);
   }
   await page.context().close();
 });
@@ -131,7 +113,7 @@ test('where the browser copies nothing, the text is there to be copied by hand',
     document.execCommand = () => false;
   });
   const page = await profile.newPage();
-  await page.goto(`${app.address}#blocks=${encodeURIComponent('name: By hand\n\nA.\n--\n.A')}`);
+  await page.goto(app.address + blockPuzzle('name: By hand\n\nA.\n--\n.A'));
   await page.getByRole('heading', { name: 'By hand' }).waitFor();
   await button(page, 'Copy link').click();
   const field = page.getByRole('textbox', { name: 'Copy this by hand' });

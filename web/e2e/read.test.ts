@@ -18,6 +18,7 @@ import {
   solution,
   text,
   until,
+  arrives,
 } from './browser.ts';
 
 let app: App;
@@ -38,15 +39,8 @@ async function screenshot(board: string): Promise<Buffer> {
 }
 
 /** Pastes a picture, as from the clipboard after a screenshot. */
-const pastePicture = (page: Page, picture: Buffer, name = 'screenshot.png'): Promise<void> =>
-  page.evaluate(
-    ({ bytes, name, type }) => {
-      const data = new DataTransfer();
-      data.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], name, { type }));
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
-    },
-    { bytes: picture.toString('base64'), name, type: PNG },
-  );
+const pastePicture = (page: Page, content: Buffer): Promise<boolean> =>
+  arrives(page, 'paste', { name: 'screenshot.png', type: PNG, content });
 
 const openReader = async (options = desktop): Promise<Page> => {
   const page = await app.page(options);

@@ -1,7 +1,17 @@
 // A picture of every view, for people to look at: in e2e/output, and a small one for the README in docs/images.
 import { mkdirSync } from 'node:fs';
 import type { BrowserContextOptions } from 'playwright-core';
-import { App, openFromCatalogue, openPuzzle, phone, puzzle, solveBy } from './browser.ts';
+import {
+  App,
+  openFromCatalogue,
+  openPuzzle,
+  phone,
+  puzzle,
+  solveBy,
+  blockPuzzle,
+  followLink,
+  setSize,
+} from './browser.ts';
 
 const OUTPUT = new URL('./output/', import.meta.url).pathname;
 const README = new URL('../../docs/images/', import.meta.url).pathname;
@@ -100,10 +110,7 @@ async function work(): Promise<void> {
     await page.getByText('the shortest way has').waitFor();
     await page.waitForTimeout(1_200);
     await take('won', whole);
-    await page.getByLabel('Rows', { exact: true }).fill('20');
-    await page.getByLabel('Rows', { exact: true }).press('Enter');
-    await page.getByLabel('Columns', { exact: true }).fill('20');
-    await page.getByLabel('Columns', { exact: true }).press('Enter');
+    await setSize(page, 20, 20);
     await solveBy(page, 'anytime');
     await page.getByText(/best so far [\d,]+ moves/).waitFor();
     await take('solving', whole);
@@ -134,10 +141,7 @@ async function work(): Promise<void> {
     await take('import');
     await page.keyboard.press('Escape');
     await button('Back to playing').click();
-    await page.evaluate(
-      () =>
-        void (location.hash = `blocks=${encodeURIComponent('name: Round the corner\nmoves: 1\n\nA..\n .\n--\n..A\n .')}`),
-    );
+    await followLink(page, blockPuzzle('name: Round the corner\nmoves: 1\n\nA..\n .\n--\n..A\n .'));
     await page.locator('[data-block="A"]').focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');

@@ -13,6 +13,7 @@ import {
   solution,
   solveBy,
   until,
+  followLink,
 } from './browser.ts';
 
 let app: App;
@@ -27,7 +28,7 @@ test('a pasted board that cannot be solved is called pasted, one of a single cel
   await page.getByText('The pasted board cannot be solved').waitFor();
   await paste(page, '0');
   await page.getByText('at least two cells').waitFor();
-  await page.evaluate(() => void (location.hash = 'tiles=1x1:0'));
+  await followLink(page, '#tiles=1x1:0');
   await page.getByText('That link does not hold a puzzle').waitFor();
   await openPuzzle(page, '1 2 0 3 4');
   await page.getByRole('group', { name: 'Board of 1 row and 5 columns' }).waitFor();
