@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
 }
 
 async fn serve(port: u16) -> Result<Outcome> {
-    let told = told_to_end().context("cannot listen for Ctrl-C")?;
+    let shutdown = shutdown_signal().context("cannot listen for Ctrl-C")?;
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
         .await
         .with_context(|| format!("cannot serve on port {port}; try another --port"))?;
@@ -40,14 +40,14 @@ async fn serve(port: u16) -> Result<Outcome> {
     let server = Server { files: app::APP, port: address.port(), limits: Limits::default() };
     tokio::select! {
         never = server.run(listener) => match never {},
-        reason = told => output::note(&format!("Taquin ends: {reason}")),
+        reason = shutdown => output::note(&format!("Taquin ends: {reason}")),
     }
     Ok(Outcome::Done)
 }
 
 /// Waits until somebody wants the server to end, and says who.
 #[cfg(unix)]
-fn told_to_end() -> Result<impl Future<Output = &'static str>> {
+fn shutdown_signal() -> Result<impl Future<Output = &'static str>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
@@ -62,7 +62,7 @@ fn told_to_end() -> Result<impl Future<Output = &'static str>> {
 }
 
 #[cfg(not(unix))]
-fn told_to_end() -> Result<impl Future<Output = &'static str>> {
+fn shutdown_signal() -> Result<impl Future<Output = &'static str>> {
     Ok(async {
         // why: where no handler can be installed, Ctrl-C ends the command, as it does by default.
         if tokio::signal::ctrl_c().await.is_err() {

@@ -39,15 +39,15 @@ pub(super) type Answer = Response<Full<Bytes>>;
 /// Answers a request; a body, which nothing here needs, is never read.
 pub(super) fn answer<B>(files: &'static [File], port: u16, request: &Request<B>) -> Answer {
     let mut answer = if !is_ours(request.uri(), request.headers(), port) {
-        told(StatusCode::MISDIRECTED_REQUEST, "This server is for this machine alone: ask for it as localhost.\n")
+        plain_text(StatusCode::MISDIRECTED_REQUEST, "This server is for this machine alone: ask for it as localhost.\n")
     } else if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        let mut answer = told(StatusCode::METHOD_NOT_ALLOWED, "Only GET and HEAD are answered.\n");
+        let mut answer = plain_text(StatusCode::METHOD_NOT_ALLOWED, "Only GET and HEAD are answered.\n");
         answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
         answer
     } else {
         match find(files, request.uri().path()) {
             Some(file) => send(file, request.headers()),
-            None => told(StatusCode::NOT_FOUND, "There is nothing here.\n"),
+            None => plain_text(StatusCode::NOT_FOUND, "There is nothing here.\n"),
         }
     };
     for (name, value) in HEADERS {
@@ -119,7 +119,7 @@ fn elements<'h>(headers: &'h HeaderMap, name: &HeaderName) -> impl Iterator<Item
 }
 
 /// An answer in words.
-fn told(status: StatusCode, text: &'static str) -> Answer {
+fn plain_text(status: StatusCode, text: &'static str) -> Answer {
     let mut answer = Answer::new(Full::new(Bytes::from_static(text.as_bytes())));
     *answer.status_mut() = status;
     answer.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));

@@ -103,7 +103,7 @@ pub(super) struct Geometry {
 struct View {
     /// For each cell of the frame the cell that it is seen in.
     cell: [u8; SLOTS],
-    /// The same as a bit.
+    /// That cell as a bit.
     bit: [u32; SLOTS],
 }
 
