@@ -7,6 +7,7 @@ use std::{
     cell::{RefCell, RefMut},
     fmt::Display,
     io::{self, BufWriter, Stdout, Write},
+    sync::LazyLock,
 };
 use taquin::tiles::Board;
 
@@ -70,8 +71,10 @@ pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
 
 /// Keeps styles where standard output shows colours, and drops them elsewhere.
 pub(crate) fn paint() -> impl Fn(Style) -> Style {
-    let plain = anstream::AutoStream::choice(&io::stdout()) == anstream::ColorChoice::Never;
-    move |style| if plain { Style::new() } else { style }
+    // why once: it looks at several environment variables, which takes longer than to check a small board.
+    static IS_PLAIN: LazyLock<bool> =
+        LazyLock::new(|| anstream::AutoStream::choice(&io::stdout()) == anstream::ColorChoice::Never);
+    move |style| if *IS_PLAIN { Style::new() } else { style }
 }
 
 /// The longest side of a board that is drawn.

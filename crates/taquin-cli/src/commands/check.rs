@@ -221,8 +221,11 @@ impl Report<'_> {
             None => writeln!(out, "{good}solvable{good:#}")?,
         }
         if let (Some(most), Some(Bounds(bounds))) = (self.lower_bound, &self.lower_bounds) {
-            let each: Vec<String> = bounds.iter().map(|(name, bound)| format!("{name} {bound}")).collect();
-            writeln!(out, "at least {} ({})", count(most.into(), "move"), each.join(", "))?;
+            write!(out, "at least {} (", count(most.into(), "move"))?;
+            for (index, (name, bound)) in bounds.iter().enumerate() {
+                write!(out, "{}{name} {bound}", if index == 0 { "" } else { ", " })?;
+            }
+            writeln!(out, ")")?;
         }
         let tiles = count(board.shape().cells() as u64 - 1, "tile");
         writeln!(out, "{} of {tiles} out of place\n", self.misplaced.unwrap_or_default())
