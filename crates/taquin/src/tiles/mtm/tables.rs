@@ -25,9 +25,11 @@ pub(super) struct SlideGoal {
     pub(super) blank: usize,
 }
 
+type TablesByGoal = FxHashMap<(SlideGoal, Level), Arc<GoalTables>>;
+
 /// Tables for the boards of one process. Copies share them.
 #[derive(Clone, Default)]
-pub(in crate::tiles) struct SlideTables(Arc<Mutex<FxHashMap<(SlideGoal, Level), Arc<GoalTables>>>>);
+pub(in crate::tiles) struct SlideTables(Arc<Mutex<TablesByGoal>>);
 
 impl SlideTables {
     pub(super) fn get(&self, goal: SlideGoal, level: Level) -> Option<Arc<GoalTables>> {
