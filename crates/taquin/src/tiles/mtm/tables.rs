@@ -15,7 +15,7 @@ use std::{
 
 /// Lines of a perimeter, at most: for small tables and for large ones.
 const PERIMETER: [usize; 2] = [700_000, 16_000_000];
-/// Bytes that building the large tables takes at most, as measured on 4×4.
+/// Bytes that building the large tables takes at most: 238 MB were measured on 4×4 with the usual goal.
 pub(super) const BYTES_TO_BUILD_LARGE: u64 = 420 << 20;
 
 /// All that tables depend on: tiles are called by their place in the goal.
