@@ -53,6 +53,9 @@ const PATIENCE: [u64; 2] = [3_000_000, 100_000_000];
 /// Nodes after which a board is too hard for a level's tables if the next ones are in files: the largest are read from
 /// the disk in a second or two.
 const PATIENCE_WITH_FILES: [u64; 2] = [2_000_000, 16_000_000];
+/// Nodes after which a long board of up to 16 cells is too hard for the small tables: the next ones take three tenths of a
+/// second of processor time.
+const LONG_PATIENCE: u64 = 1_000_000;
 /// Nodes after which a board is hard enough to look for a solution from above.
 const UPPER_AFTER: u64 = 1_000_000;
 /// Nodes of a turn of the search from below, after which that from above has one.
@@ -172,7 +175,7 @@ impl Optimal {
     }
 
     /// All that is needed to go on from here in another search for the same problem; `None` as long as nothing is lost by
-    /// beginning again, and for boards of up to 16 cells, which take seconds.
+    /// beginning again, and for square boards of up to 16 cells, which take seconds.
     pub fn checkpoint(&self) -> Option<Checkpoint> {
         match &self.activity {
             OptimalActivity::Proving(proof) => proof.checkpoint(),
@@ -218,8 +221,10 @@ impl Optimal {
             if let Some(best) = self.best.clone() {
                 proof.offer(best);
             }
-            // Its tables may have to be built, which takes longer than a good solution.
-            self.turn_end = self.stats.generated;
+            if self.problem.shape().cells() > FAST_CELLS {
+                // Its tables may have to be built, which takes longer than a good solution.
+                self.turn_end = self.stats.generated;
+            }
             self.activity = OptimalActivity::Proving(Box::new(proof));
             return;
         }
@@ -239,7 +244,8 @@ impl Optimal {
         let goal = self.problem.goal();
         let next = self.resources.next_level(goal, level);
         if is_proven_by_parities(goal, next) {
-            let fits = !proof::first_patterns(goal, self.options.memory_limit).is_empty();
+            let fits = !proof::first_patterns(goal, SIX_TILES, self.options.memory_limit).is_empty();
+            let patience = if goal.shape().cells() > FAST_CELLS { patience } else { LONG_PATIENCE };
             return if fits && level == Level::Small { patience } else { u64::MAX };
         }
         if bytes_to_build(goal, next) > self.options.memory_limit {

@@ -4,8 +4,8 @@
 //! machine. Columns that do not depend on the machine (lengths, nodes) come first, times last.
 
 use crate::atomic_file;
-use anyhow::Result;
-use std::{env, fmt::Display, path::PathBuf, process::Command};
+use anyhow::{Context, Result};
+use std::{env, fmt::Display, fs, io, path::PathBuf, process::Command};
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 use time::OffsetDateTime;
 
@@ -37,6 +37,27 @@ impl Table {
     /// Adds a line to the header.
     pub(super) fn note(&mut self, name: &str, value: impl Display) {
         self.header.push((name.to_owned(), value.to_string()));
+    }
+
+    /// Takes over rows of the table that is in the file already, if it has the same columns; `is_kept` sees their cells.
+    pub(super) fn take_over(&mut self, is_kept: impl Fn(&[&str]) -> bool) -> Result<()> {
+        let Some(path) = &self.path else { return Ok(()) };
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+        };
+        let mut lines = text.lines().filter(|line| !line.starts_with('#'));
+        if lines.next() == Some(&self.columns) {
+            let kept = lines.filter(|line| is_kept(&line.split('\t').collect::<Vec<_>>()));
+            self.rows.extend(kept.map(str::to_owned));
+        }
+        Ok(())
+    }
+
+    /// The first cells of all rows.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.rows.iter().filter_map(|row| row.split('\t').next())
     }
 
     /// Adds a row, one cell for each column.
@@ -89,7 +110,7 @@ fn commit() -> Option<String> {
     Some(if is_clean { commit } else { format!("{commit} and changes") })
 }
 
-fn date(moment: OffsetDateTime) -> String {
+pub(super) fn date(moment: OffsetDateTime) -> String {
     let (hour, minute, _) = moment.to_hms();
     format!("{} {hour:02}:{minute:02} UTC", moment.date())
 }
@@ -106,7 +127,7 @@ fn machine() -> String {
     format!("{} cores of {model}, {memory:.0} GiB of memory, {kind}", system.cpus().len())
 }
 
-fn load() -> String {
+pub(super) fn load() -> String {
     match System::load_average() {
         Ok(load) => format!("{:.1} (1 minute), {:.1} (5), {:.1} (15)", load.one, load.five, load.fifteen),
         Err(_) => "unknown".to_owned(),
@@ -124,6 +145,24 @@ mod tests {
     }
 
     #[test]
+    fn rows_of_an_earlier_table_are_taken_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let args = RecordArgs { record: Some(folder.path().join("table.tsv")) };
+        let mut table = args.table(&["board", "moves"]);
+        table.take_over(|_| true).unwrap();
+        table.push(&[&1, &2]);
+        table.push(&[&2, &0]);
+        table.save().unwrap();
+        let mut next = args.table(&["board", "moves"]);
+        next.take_over(|cells| cells[1] != "0").unwrap();
+        assert_eq!(next.rows, ["1\t2"]);
+        assert_eq!(next.names().collect::<Vec<_>>(), ["1"]);
+        let mut other = args.table(&["board", "time"]);
+        other.take_over(|_| true).unwrap();
+        assert_eq!(other.rows.len(), 0, "other columns");
+    }
+
+    #[test]
     fn a_table_has_a_header_columns_and_rows() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.tsv");
@@ -132,7 +171,7 @@ mod tests {
         table.push(&[&1, &2]);
         table.push(&[&2, &1]);
         table.save().unwrap();
-        let text = std::fs::read_to_string(path).unwrap();
+        let text = fs::read_to_string(path).unwrap();
         let (header, rows): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with('#'));
         assert_eq!(rows, ["board\tmoves", "1\t2", "2\t1"]);
         let names: Vec<&str> = header.iter().filter_map(|line| line.split(": ").next()).collect();

@@ -21,7 +21,7 @@ mod units;
 #[cfg(test)]
 mod tests;
 
-use super::fsm::PruningFsm;
+use super::{FAST_CELLS, fsm::PruningFsm};
 use crate::{
     search::{Bound, Cost, Phase, Search, Stats, Status},
     tiles::{
@@ -51,6 +51,8 @@ const SAMPLE: u64 = 8_000;
 const WORTH_CHOOSING: u64 = 40_000_000;
 /// An iteration of so many expanded nodes predicts those that follow.
 const PREDICTS: u64 = 300_000;
+/// Units of work of a board of up to [`FAST_CELLS`] cells, most of which are proven before more could be listed.
+const FEW_ROOTS: usize = 200;
 /// What one thread generates before the work is shared out again.
 const SLICE: u64 = 400_000;
 
@@ -64,16 +66,18 @@ pub(super) struct ProofPlan {
     pub(super) most_tiles: usize,
 }
 
-/// The partitions to begin with, as far as their tables fit into the memory.
-fn first_plans(geometry: &Geometry, memory_limit: u64) -> Vec<PartitionPlan> {
-    let mut plans = collection::partitions(geometry, SIX_TILES);
+/// The partitions to begin with, as far as their tables fit into the memory: of six tiles, where those of seven take long
+/// to build or to read.
+fn first_plans(geometry: &Geometry, most_tiles: usize, memory_limit: u64) -> Vec<PartitionPlan> {
+    let most_tiles = if geometry.shape().cells() > FAST_CELLS { SIX_TILES } else { most_tiles };
+    let mut plans = collection::partitions(geometry, most_tiles);
     plans.truncate(FIRST_PARTITIONS);
     collection::fitting(plans, memory_limit)
 }
 
 /// The patterns whose tables a proof for this goal begins with; none if they do not fit into the memory.
-pub(super) fn first_patterns(goal: &Board, memory_limit: u64) -> Vec<Pattern> {
-    collection::patterns(&first_plans(&Geometry::new(goal), memory_limit))
+pub(super) fn first_patterns(goal: &Board, most_tiles: usize, memory_limit: u64) -> Vec<Pattern> {
+    collection::patterns(&first_plans(&Geometry::new(goal), most_tiles, memory_limit))
 }
 
 /// All patterns whose tables a proof for this goal may choose among: with six tiles, or with seven as well.
@@ -145,7 +149,7 @@ impl Proof {
         lower_bound: Cost,
     ) -> Self {
         let geometry = Arc::new(Geometry::new(problem.goal()));
-        let plans = first_plans(&geometry, plan.memory_limit);
+        let plans = first_plans(&geometry, plan.most_tiles, plan.memory_limit);
         Self {
             problem: problem.clone(),
             store: store.clone(),
@@ -297,7 +301,8 @@ impl Proof {
         self.partitions = partitions;
         self.stats.peak_bytes = self.stats.peak_bytes.max(self.table_bytes());
         let kernel = ProofKernel::new(self.geometry.clone(), &self.partitions, self.fsm.clone());
-        let roots = Roots::new(&kernel, self.problem.start(), ROOTS);
+        let count = if self.problem.shape().cells() > FAST_CELLS { ROOTS } else { FEW_ROOTS };
+        let roots = Roots::new(&kernel, self.problem.start(), count);
         let bound = self.stats.lower_bound.max(roots.first_bound());
         let round = Round::new(&roots, bound, self.plan.threads);
         self.stage = ProofStage::Searching(Box::new(Searching { kernel, roots, round }));

@@ -3,6 +3,7 @@
 use super::kernel::Geometry;
 use crate::tiles::{
     Shape,
+    optimal::FAST_CELLS,
     pattern_db::{Pattern, parity},
 };
 
@@ -40,8 +41,13 @@ pub(super) fn partitions(geometry: &Geometry, most_tiles: usize) -> Vec<Partitio
     };
     let mut groups: Vec<Vec<u32>> = pictures.iter().map(|picture| pictured(picture, blank)).collect();
     if pictures.is_empty() {
-        for (columns_first, backwards) in [(true, true), (false, true), (true, false), (false, false)] {
-            groups.push(swept(shape, blank, most_tiles, columns_first, backwards));
+        // why: on long boards a group of whole columns is compact, one of half a row is not.
+        let is_long = shape.cells() <= FAST_CELLS && shape.rows() < shape.cols();
+        let rows_first = [false].into_iter().filter(|_| !is_long);
+        for columns_first in [true].into_iter().chain(rows_first) {
+            for backwards in [true, false] {
+                groups.push(swept(shape, blank, most_tiles, columns_first, backwards));
+            }
         }
     }
     let mut seen: Vec<Vec<u32>> = Vec::new();

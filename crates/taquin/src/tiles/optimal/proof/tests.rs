@@ -256,3 +256,27 @@ fn damaged_and_foreign_checkpoints_are_refused() {
     let other = Problem::new(goal.clone(), goal).unwrap();
     assert!(matches!(proof(&other).resume(checkpoint), Err(CheckpointError::Problem { .. })));
 }
+
+/// Long boards, which are proven by parities if there are several: against a search with the small tables.
+#[test]
+fn long_boards_have_the_lengths_of_the_other_search() {
+    let mut rng = Rng::from_seed(7);
+    for (rows, cols) in [(2, 7), (7, 2), (2, 8), (8, 2), (3, 5), (5, 3)] {
+        let goal = scramble::uniform(&Board::solved(shape(rows, cols)), &mut rng);
+        let resources = Resources::default();
+        for _ in 0..6 {
+            let problem = Problem::new(scramble::walk(&goal, 70, &mut rng), goal.clone()).unwrap();
+            let length = |options| {
+                let mut search = Optimal::new(&problem, &resources, options).unwrap();
+                while search.run(100_000) == Status::Paused {}
+                let moves = search.solution().unwrap();
+                replay::tiles(problem.start(), problem.goal(), moves).unwrap();
+                assert!(search.stats().proves(moves.len() as Cost));
+                (search.level(), moves.len())
+            };
+            let small = length(OptimalOptions { level: Some(Level::Small), ..OptimalOptions::default() });
+            let many = length(OptimalOptions { expected_boards: 10, threads: 2, ..OptimalOptions::default() });
+            assert_eq!((many.0, many.1), (Level::Middle, small.1), "{} to {goal}", problem.start());
+        }
+    }
+}
