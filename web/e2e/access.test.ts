@@ -81,7 +81,7 @@ for (const [theme, options] of Object.entries(themes)) {
     await page.keyboard.press('Escape');
     await button(page, 'Laboratory').click();
     await button(page, 'Start the race').click();
-    await page.getByRole('img', { name: /^ida-star: .* opened of/ }).waitFor();
+    await page.getByRole('img', { name: /^IDA\*: .* looked at of/ }).waitFor();
     await page.getByRole('region', { name: 'Fast or short?' }).getByRole('button', { name: 'Run the range' }).click();
     await page.getByText('ε = 5').waitFor();
     await clean('laboratory');
@@ -191,7 +191,7 @@ test('play, solve, edit, blocks and laboratory by keyboard alone', async () => {
   // Laboratory.
   await press('Laboratory');
   await press('Start the race');
-  await page.getByRole('img', { name: /^ida-star: .* opened of/ }).waitFor();
+  await page.getByRole('img', { name: /^IDA\*: .* looked at of/ }).waitFor();
   await page.context().close();
 });
 

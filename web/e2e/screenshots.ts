@@ -148,7 +148,7 @@ async function work(): Promise<void> {
     await take('blocks-won');
     await button('Laboratory').click();
     await button('Start the race').click();
-    await page.getByRole('img', { name: /^ida-star: .* opened of/ }).waitFor({ timeout: 30_000 });
+    await page.getByRole('img', { name: /^IDA\*: .* looked at of/ }).waitFor({ timeout: 30_000 });
     await button('Run the range').click();
     await page.getByText('ε = 5').waitFor();
     await take('laboratory', true);

@@ -105,13 +105,19 @@ test('what is hopeless or makes no sense is said before it is tried', async () =
   await panel.getByRole('button', { name: 'Solve' }).waitFor();
   await panel.getByRole('slider').first().fill('5');
   await panel.getByRole('slider').last().fill('2');
-  await panel.getByText('lambda is 5 and big lambda 2').waitFor();
+  await panel.getByText('λ is 5 and Λ 2').waitFor();
   assert.ok(await panel.getByRole('button', { name: 'Solve' }).isDisabled());
-  // A board that the estimate does not serve.
   await page.getByRole('button', { name: '5 × 5' }).click();
+  // What serves such boards, but not soon.
+  for (const name of ['optimal', 'dynamic-astar']) {
+    await page.getByLabel('Algorithm').selectOption(name);
+    await panel.getByText('may take minutes or hours on a 5 × 5 board').waitFor();
+    await panel.getByRole('button', { name: 'Solve' }).waitFor();
+  }
+  // A board that the estimate does not serve.
   await page.getByLabel('Algorithm').selectOption('weighted-astar');
   await page.getByLabel('Estimate', { exact: true }).selectOption('walking-distance');
-  await panel.getByText('the walking distance has no table for a board of 5x5').waitFor();
+  await panel.getByText('the walking distance has no table for a board of 5 × 5').waitFor();
   assert.ok(await panel.getByRole('button', { name: 'Solve' }).isDisabled());
   await page.context().close();
 });

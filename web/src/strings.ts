@@ -51,7 +51,17 @@ export const strings = {
     cell: (tile: number, row: number, col: number) => `${tile === 0 ? 'Gap' : tile}, row ${row}, column ${col}`,
     tooSmall: 'a board needs at least two cells',
     large: (rows: number, cols: number) =>
-      `${rows} × ${cols} is too large to draw tile by tile. It can still be edited as text, solved and copied.`,
+      `${rows} × ${cols} is too large for numbers: each tile is a dot in the colour of its place. Tap in line with the gap, or use the arrow keys.`,
+    coloured: (rows: number, cols: number, inPlace: number) =>
+      `Board of ${plural(rows, 'row', 'rows')} and ${plural(cols, 'column', 'columns')}, ${plural(inPlace, 'tile', 'tiles')} in place`,
+  },
+
+  greeting: {
+    title: 'Welcome',
+    slide: 'Tap a tile in line with the gap',
+    picture: 'Play with your own picture',
+    watch: 'Watch it being solved',
+    close: 'Got it',
   },
 
   stats: {
@@ -78,6 +88,8 @@ export const strings = {
     hints: { which: 'Where to?', where: 'Do it' },
     solve: 'Solve',
     newGame: 'New game',
+    today: 'Today’s puzzle',
+    todayWon: (moves: number) => `Today’s puzzle: solved in ${number(moves)}`,
     edit: 'Edit board',
     read: 'Solve a puzzle I have',
     share: 'Share',
@@ -147,7 +159,7 @@ export const strings = {
     rotateLeft: 'Turn left',
     rotateRight: 'Turn right',
     aspects: 'Shape',
-    aspect: { free: 'Free', square: 'Square', wide: '4 : 3', tall: '3 : 4' },
+    aspect: { board: 'Board', free: 'Free', square: 'Square', wide: '4 : 3', tall: '3 : 4' },
     numbersOnTop: 'Show numbers on the pieces',
     use: 'Use this picture',
     read: 'It shows a puzzle: solve it',
@@ -159,7 +171,7 @@ export const strings = {
     thisFile: 'This file',
     tooLarge: 'This picture is too large for this device to open. A smaller copy will work.',
     tainted: 'This drawing refers to other files, so the browser does not let it be cut. A picture of it will work.',
-    badAddress: 'That is not a web address. It should begin with https://',
+    badAddress: 'That is not a web address. It looks like https://example.com/picture.jpg',
     unreachable:
       'That picture could not be loaded. Either the address is wrong, or its website does not let other pages use it. Save it to your device and choose the file instead.',
     notKept: 'The picture works now, but this browser would not keep it for your next visit.',
@@ -172,6 +184,7 @@ export const strings = {
     start: 'Start',
     goal: 'Goal',
     text: (which: string) => `${which} as text`,
+    large: 'A board of this size is edited as text.',
     textHint: 'Rows split by /, the gap as 0. Grids and other forms can be pasted too.',
     undo: 'Undo',
     redo: 'Redo',
@@ -236,6 +249,8 @@ export const strings = {
     } as Record<string, string>,
     hopeless: (name: string, rows: number, cols: number) =>
       `${name} would need far more time or memory than this device has for a ${rows} × ${cols} board. Another way to solve will do better.`,
+    slow: (name: string, rows: number, cols: number) =>
+      `${name} may take minutes or hours on a ${rows} × ${cols} board. You can cancel it at any time.`,
     thinking: 'Thinking…',
     tables: 'Preparing tables…',
     cancel: 'Cancel',
@@ -256,7 +271,15 @@ export const strings = {
     crashed: 'its engine crashed, perhaps for lack of memory; the next search starts a new one',
     unsolvable: 'This board cannot be solved. The editor can repair it.',
     alreadySolved: 'This is solved already.',
-    refused: (reason: string) => `${reason}.`,
+    /** What the engine says, in the signs that the page uses. */
+    refused: (reason: string) => {
+      const words = reason
+        .replace(/\bbig lambda\b/gi, 'Λ')
+        .replace(/\blambda\b/gi, 'λ')
+        .replace(/\bepsilon\b/gi, 'ε')
+        .replace(/(\d)x(?=\d)/g, '$1 × ');
+      return `${words.charAt(0) === 'λ' ? 'λ' : words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+    },
     tablesDamaged: 'Some tables kept from an earlier visit were damaged, so they were made anew.',
     heuristic: 'Estimate',
     count: 'What counts as a move',
@@ -268,6 +291,13 @@ export const strings = {
       bigLambda: { name: 'Λ', explained: 'weight of everything else' },
       seconds: { name: 'Time', explained: 'seconds after which the best so far is taken' },
     } as Record<string, { name: string; explained: string }>,
+    estimates: {
+      manhattan: 'Manhattan distance',
+      'linear-conflict': 'Linear conflict',
+      'walking-distance': 'Walking distance',
+      maximum: 'Linear conflict or walking distance',
+      'pattern-db': 'Pattern databases',
+    } as Record<string, string>,
     heuristics: {
       manhattan: 'How far each tile is from its place.',
       'linear-conflict': 'Also counts tiles that must make way for each other.',
@@ -300,6 +330,12 @@ export const strings = {
     skip: 'Skip',
   },
 
+  mine: {
+    watch: 'Watch mine',
+    watching: (shown: number, count: number) => `Your way: ${number(shown)} of ${plural(count, 'move', 'moves')}`,
+    skip: 'Skip',
+  },
+
   playback: {
     label: 'Solution',
     found: (count: number) => plural(count, 'move', 'moves'),
@@ -309,7 +345,7 @@ export const strings = {
     steps: (count: number) => plural(count, 'step', 'steps'),
     fewestSteps: 'no way has fewer steps',
     bound: (bound: number) => `at least ${number(bound)} are needed`,
-    took: (seconds: string, nodes: number) => `found in ${seconds}, ${number(nodes)} positions`,
+    took: (seconds: string, nodes: number) => `found in ${seconds}, ${number(nodes)} positions looked at`,
     play: 'Play',
     pause: 'Pause',
     back: 'One move back',
@@ -409,6 +445,9 @@ export const strings = {
     text: 'Board as text',
     copy: 'Copy link',
     copyText: 'Copy text',
+    picture: 'Board as a picture',
+    savePicture: 'Save picture',
+    fileName: (name: string) => `${name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'puzzle'}.png`,
     byHand: 'Copy this by hand',
     byHandWhy: 'This browser does not let the page copy. Select the text and copy it.',
     copied: 'Copied',
@@ -442,6 +481,7 @@ export const strings = {
     unsolvablePaste: 'The pasted board cannot be solved as it is. The editor can repair it.',
     linkOpened: 'The linked puzzle is open.',
     newGame: 'New game started.',
+    today: 'Today’s puzzle: everybody has the same one today.',
     restarted: 'Back at the start.',
     undo: 'Undo',
     notKept: 'This browser does not keep your game: its storage is full or blocked.',
@@ -452,3 +492,9 @@ export const strings = {
     dismiss: 'Dismiss',
   },
 } as const;
+
+/** An algorithm as people call it. */
+export const algorithmName = (name: string): string => strings.solve.names[name] ?? name;
+
+/** A heuristic as people call it. */
+export const estimateName = (name: string): string => strings.solve.estimates[name] ?? name;

@@ -40,6 +40,11 @@ test.each([
   expect(strings.solve.seconds(seconds)).toBe(shown);
 });
 
+test('what the engine refuses is said in the signs of the sliders', () => {
+  expect(strings.solve.refused('lambda is 5 and big lambda 2')).toBe('λ is 5 and Λ 2.');
+  expect(strings.solve.refused('there is no table for a board of 5x5')).toBe('There is no table for a board of 5 × 5.');
+});
+
 describe('beside an axis', () => {
   test.each([
     [12, '12 s'],
@@ -50,6 +55,6 @@ describe('beside an axis', () => {
   });
 
   test('large numbers are short', () => {
-    expect([short(950), short(12_345)]).toEqual(['950', '12.3K'].map((text) => text.replace('K', short(1e3).slice(1))));
+    expect([short(950), short(12_345), short(1_200_000)]).toEqual(['950', '12.3 k', '1.2 M']);
   });
 });

@@ -1,12 +1,8 @@
 // What leaves the laboratory: tables as CSV, charts as one PNG.
+import { saveFile, savePicture } from '../lib/save';
 
-const save = (name: string, blob: Blob): void => {
-  const anchor = document.createElement('a');
-  anchor.href = URL.createObjectURL(blob);
-  anchor.download = name;
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(anchor.href), 10_000);
-};
+/** Dots of a picture for each of the page's. */
+export const PRINTED = 3;
 
 /** Rows of equal fields, the names of the fields first. */
 export function saveCsv(name: string, rows: readonly Record<string, string | number | boolean | undefined>[]): void {
@@ -16,7 +12,7 @@ export function saveCsv(name: string, rows: readonly Record<string, string | num
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const lines = [fields.join(','), ...rows.map((row) => fields.map((field) => cell(row[field])).join(','))];
-  save(name, new Blob([`${lines.join('\r\n')}\r\n`], { type: 'text/csv' }));
+  saveFile(name, new Blob([`${lines.join('\r\n')}\r\n`], { type: 'text/csv' }));
 }
 
 export interface Picture {
@@ -30,7 +26,7 @@ export function savePng(
   pictures: readonly Picture[],
   legend: readonly { name: string; colour: string }[],
 ): void {
-  const ratio = devicePixelRatio;
+  const ratio = PRINTED;
   const [margin, head] = [20 * ratio, 34 * ratio];
   const width = Math.max(...pictures.map(({ canvas }) => canvas.width)) + 2 * margin;
   const sheet = document.createElement('canvas');
@@ -60,5 +56,5 @@ export function savePng(
     pen.drawImage(canvas, margin, y + head);
     y += canvas.height + head + margin;
   }
-  sheet.toBlob((blob) => blob !== null && save(name, blob), 'image/png');
+  savePicture(name, sheet);
 }

@@ -1,10 +1,17 @@
 // The words of the laboratory.
 import { number, plural } from './number';
 
-const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 });
+const UNITS = [
+  [1e9, ' G'],
+  [1e6, ' M'],
+  [1e3, ' k'],
+] as const;
 
 /** A number that fits beside an axis. */
-export const short = (value: number): string => compact.format(value);
+export const short = (value: number): string => {
+  const [unit, name] = UNITS.find(([least]) => Math.abs(value) >= least) ?? [1, ''];
+  return `${Number((value / unit).toPrecision(3))}${name}`;
+};
 
 /** Seconds that fit beside an axis. */
 export const shortTime = (seconds: number): string =>
@@ -38,27 +45,34 @@ export const laboratory = {
   axis: {
     time: 'own working time',
     nodes: 'positions generated',
-    expanded: 'positions opened',
-    stored: 'positions in memory',
+    expanded: 'positions looked at',
+    stored: 'positions kept',
     length: 'moves',
   },
   charts: {
     expanded: {
-      title: 'Work: positions opened',
-      lesson:
-        'Weighted A* is soon done: it trusts its estimate so much that it runs for the goal and hardly looks left or right.',
+      title: 'Work: positions looked at',
+      lesson: 'The more to the left a line ends, the sooner it was done; the lower, the fewer positions it looked at.',
+      lessons: {
+        'weighted-astar':
+          'A* with a weight is soon done: it trusts its estimate so much that it runs for the goal and hardly looks left or right.',
+        bfs: 'Breadth-first search has no estimate: it looks at every position that is nearer than the goal.',
+      },
     },
     stored: {
       title: 'Memory: positions kept',
-      lesson:
-        'IDA* keeps only the path that it is on, a few dozen positions, and pays by visiting many again; A* remembers all that it has met.',
+      lesson: 'A line that stays low needs little memory.',
+      lessons: {
+        'ida-star': 'IDA* keeps only the path that it is on, a few dozen positions, and pays by visiting many again.',
+        astar: 'A* remembers all that it has met.',
+      },
     },
     length: {
       title: 'Answer: solution and proof',
-      lesson:
-        'A dot is a solution, a broken line what is proven to be needed. Where they meet, no shorter way exists; in a hurry they never do.',
+      lesson: 'A dot is a solution, a broken line what is proven to be needed. Where they meet, no shorter way exists.',
+      lessons: { 'weighted-astar': 'In a hurry they never meet.' },
     },
-  },
+  } as Record<'expanded' | 'stored' | 'length', { title: string; lesson: string; lessons: Record<string, string> }>,
   empty: 'Start the race to see the lines grow.',
   chart: (title: string, lines: string[]) => `${title}. ${lines.join('; ')}`,
   line: (name: string, last: number) => `${name} ends at ${number(Math.round(last))}`,
@@ -68,9 +82,9 @@ export const laboratory = {
     algorithm: 'Algorithm',
     moves: 'Moves',
     optimal: 'Shortest?',
-    expanded: 'Opened',
+    expanded: 'Looked at',
     generated: 'Generated',
-    stored: 'In memory',
+    stored: 'Kept',
     bytes: 'Memory',
     seconds: 'Time',
     branching: 'Branching',
@@ -78,8 +92,8 @@ export const laboratory = {
   explained: {
     expanded: 'Positions whose moves were tried',
     generated: 'Positions reached by a move, counted each time',
-    stored: 'Positions held in memory at the end',
-    branching: 'Effective branching factor: opened positions to the power of 1 / moves',
+    stored: 'Positions kept in memory at the end',
+    branching: 'Effective branching factor: positions looked at to the power of 1 / moves',
   },
   proven: 'yes',
   atLeast: (bound: number) => `≥ ${number(bound)}`,
@@ -93,11 +107,17 @@ export const laboratory = {
 
   maps: 'Where they looked',
   mapsLesson:
-    'Every position of the board has a place: to the right its distance from the start, downwards its nearness to the goal. Breadth-first fills everything up to the goal’s distance, A* a band, weighted A* a thread; IDA* comes back to the same places again and again, which is where its colour changes. Below each map: how many were opened at each distance.',
+    'Every position of the board has a place: to the right its distance from the start, downwards its nearness to the goal. Below each map: how many of each distance were looked at.',
+  mapsLessons: {
+    bfs: 'Breadth-first search fills everything up to the goal’s distance.',
+    astar: 'A* fills a band.',
+    'weighted-astar': 'A* with a weight draws a thread.',
+    'ida-star': 'IDA* comes back to the same places again and again, which is where its colour changes.',
+  } as Record<string, string>,
   mapsSmall: 'Boards of up to nine cells are drawn here as a map of all their positions.',
-  map: (name: string, count: number, all: number) => `${name}: ${number(count)} opened of ${number(all)} positions`,
-  opened: (count: number) => `${number(count)} opened`,
-  moment: 'After so many positions opened',
+  map: (name: string, count: number, all: number) => `${name}: ${number(count)} looked at of ${number(all)} positions`,
+  opened: (count: number) => `${number(count)} looked at`,
+  moment: 'After so many positions looked at',
   watch: 'Watch',
   pause: 'Pause',
 
@@ -108,9 +128,9 @@ export const laboratory = {
   sweepEmpty: 'Run the range to see a dot for each search.',
   sweepOf: (parameter: string, algorithm: string) => `${parameter} of ${algorithm}`,
   run: 'Run the range',
-  sweepChart: 'Solution length against positions opened',
+  sweepChart: 'Solution length against positions looked at',
   trial: (name: string, value: number) => `${name} = ${value}`,
   trialFound: (moves: number, expanded: number) =>
-    `${plural(moves, 'move', 'moves')}, ${plural(expanded, 'position', 'positions')} opened`,
+    `${plural(moves, 'move', 'moves')}, ${plural(expanded, 'position', 'positions')} looked at`,
   sweepCsv: 'Range as CSV',
 } as const;
