@@ -19,6 +19,7 @@ import {
   text,
   blockPuzzle,
   followLink,
+  witness,
 } from './browser.ts';
 
 let app: App;
@@ -325,5 +326,104 @@ test('a block follows the finger between cells, and snaps when it is let go', as
   await page.mouse.up();
   await becomes(() => corner(page, 'A'), '0,0');
   await becomes(async () => Math.round((await resting(block)).x), Math.round(before.x));
+  await page.context().close();
+});
+
+test('a block goes round a corner as a finger would lead it, not through others', async () => {
+  const page = await app.page(desktop, blockPuzzle('name: Bend\n\nAb.\n...\n--\n..A\n...'));
+  const block = page.locator('[data-block="A"]');
+  /** The places that the block passes in what glides now. */
+  const passed = () =>
+    block.evaluate((element) =>
+      element
+        .getAnimations()
+        .flatMap(({ effect }) => (effect as KeyframeEffect).getKeyframes().map(({ transform }) => String(transform))),
+    );
+  await button(page, 'Solve').click();
+  await solution(page);
+  await page.getByLabel('Place in the solution').fill('0');
+  await becomes(passed, []);
+  // Asked in the page itself, before it draws anything: later all would be at rest.
+  const keys = await block.evaluate(async (element) => {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '.', bubbles: true }));
+    await Promise.resolve();
+    await Promise.resolve();
+    return element
+      .getAnimations()
+      .filter((animation) => !(animation instanceof CSSTransition))
+      .flatMap(({ effect }) => (effect as KeyframeEffect).getKeyframes().map(({ transform }) => String(transform)));
+  });
+  assert.deepEqual(keys, [
+    'translate(0%, 0%)',
+    'translate(0%, 100%)',
+    'translate(100%, 100%)',
+    'translate(200%, 100%)',
+    'translate(200%, 0%)',
+  ]);
+  await page.getByText('Solved', { exact: true }).waitFor({ state: 'detached' });
+  await button(page, 'Try it yourself').click();
+  await becomes(() => corner(page, 'A'), '0,0');
+  // Dragged in one quick stroke across the other block: it comes after, round it.
+  const cell = (await resting(page.locator('.board'))).width / 3;
+  const from = await grasp(block);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 2 * cell, from.y);
+  await becomes(() => corner(page, 'A'), '0,2');
+  await page.mouse.up();
+  await page.getByRole('region', { name: 'Solved' }).waitFor();
+  await becomes(passed, []);
+  await page.context().close();
+});
+
+test('whoever leaves the solution of a block puzzle gets another one from there', async () => {
+  const page = await app.page({ ...desktop, reducedMotion: 'reduce' }, blockPuzzle('A..\n...\nb..\n--\n..A\n...\n...'));
+  await button(page, 'Solve').first().click();
+  await page.locator('.position', { hasText: /^0\/1$/ }).waitFor();
+  await page.locator('[data-block="b"]').focus();
+  await page.keyboard.press('ArrowUp');
+  await page.getByText('You went another way').waitFor({ state: 'attached' });
+  await page.locator('.position', { hasText: /^0\/1$/ }).waitFor();
+  assert.equal(await corner(page, 'b'), '1,0');
+  // Undo leads elsewhere as well.
+  await button(page, 'One move on').click();
+  await becomes(() => corner(page, 'A'), '0,2');
+  await page.context().close();
+});
+
+test('the way that led to the win can be watched, and the next puzzle follows', async () => {
+  const page = await app.page(desktop, blockPuzzle(SMALL));
+  await page.locator('[data-block="b"]').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowDown');
+  await page.locator('[data-block="A"]').focus();
+  for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');
+  const card = page.getByRole('region', { name: 'Solved' });
+  await card.waitFor();
+  const shown = await witness(page, '[data-testid=sequence] p');
+  await card.getByRole('button', { name: 'Watch mine' }).click();
+  await until(shown, (texts) => texts.includes('Your way: 1 of 2 moves'));
+  await page.getByTestId('sequence').waitFor({ state: 'detached' });
+  await becomes(() => corner(page, 'A'), '0,2');
+  await becomes(() => text(page, 'block-moves'), '2');
+  await page.context().close();
+});
+
+test('the catalogue has a puzzle of the day, and says of what cannot be won that it cannot', async () => {
+  const page = await app.page();
+  await button(page, 'Blocks').click();
+  await button(page, 'All puzzles').click();
+  await page.getByRole('region', { name: 'Today’s puzzle' }).waitFor();
+  const find = page.getByLabel('Find', { exact: true });
+  await find.fill('走投无路');
+  await page.getByRole('button', { name: /no solution: this is proven/ }).waitFor();
+  await find.fill('Project Euler');
+  await page
+    .getByRole('button', { name: /no goal: to move about in/ })
+    .first()
+    .waitFor();
+  await button(page, 'Show all').click();
+  await button(page, 'Play today’s').click();
+  await button(page, 'All puzzles').waitFor();
   await page.context().close();
 });

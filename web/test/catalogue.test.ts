@@ -7,6 +7,7 @@ import {
   grouped,
   matching,
   nextToSolve,
+  ofDay,
   titleOf,
   type Entry,
   type Wish,
@@ -92,4 +93,11 @@ test('the first of several names is the title', () => {
     also: 'L’Ane Rouge · Hua Rong Dao',
   });
   expect(titleOf(undefined, 'Yours')).toEqual({ title: 'Yours', also: '' });
+});
+
+test('the puzzle of a day is short, from any pack, and another one the next day', () => {
+  const days = Array.from({ length: 28 }, (_, day) => ofDay(entries, 20260201n + BigInt(day)));
+  expect(days.every((entry) => (entry?.drawing.optimum ?? 0) >= 5 && (entry?.drawing.optimum ?? 99) <= 40)).toBe(true);
+  expect(new Set(days.map((entry) => entry?.key)).size).toBe(28);
+  expect(new Set(days.map((entry) => entry?.pack)).size).toBeGreaterThan(3);
 });

@@ -122,7 +122,7 @@ describe('the outline of a block', () => {
 describe('colours', () => {
   const block = (goal: boolean, cells: BlockCell[] = [[0, 0]]) => ({ cells, goal });
 
-  test('goal blocks have one each, others one for each shape', () => {
+  test('goal blocks have one each, others a hue for each shape and a lightness of their own', () => {
     const [a, b, c, d, e] = coloursOf(
       [
         block(true),
@@ -137,7 +137,8 @@ describe('colours', () => {
       false,
     );
     expect(a).not.toBe(c);
-    expect(b).toBe(d);
+    expect(b).not.toBe(d);
+    expect(b?.split(' ').at(-1)).toBe(d?.split(' ').at(-1));
     expect(b).not.toBe(e);
   });
 

@@ -68,6 +68,8 @@ export interface Wish {
 
 export const EVERYTHING: Wish = { sought: '', pack: 'all', order: 'pack', moves: 'any', size: 'any', won: 'any' };
 
+/** The fewest moves of a puzzle of the day. */
+const DAILY = [5, 40] as const;
 /** Ranges of the fewest moves. */
 export const LENGTHS = { short: [1, 10], medium: [11, 30], long: [31, 80], longest: [81, Infinity] } as const;
 /** Ranges of the cells of a board, those outside not counted. */
@@ -117,6 +119,16 @@ export function grouped(entries: readonly Entry[]): { pack: string; entries: Ent
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) groups.set(entry.pack, [...(groups.get(entry.pack) ?? []), entry]);
   return [...groups].map(([pack, entries]) => ({ pack, entries }));
+}
+
+/** The puzzle of a day: one that can be played in some minutes, whatever pack it is from. */
+export function ofDay(entries: readonly Entry[], seed: bigint): Entry | undefined {
+  const fit = entries.filter(
+    ({ pack, drawing }) => pack !== MINE && pack !== 'study' && isWithin(drawing.optimum ?? 0, DAILY),
+  );
+  // why: neighbours in the catalogue are alike, days that follow each other should not be.
+  const STRIDE = 37n;
+  return fit[Number((seed * STRIDE) % BigInt(Math.max(1, fit.length)))];
 }
 
 /** The easiest puzzle that is not solved yet, among those that can be. */

@@ -1,5 +1,5 @@
 // Which colour a block has. Blocks that must get somewhere stand out, each in a hue of its own that its target shares;
-// the others differ quietly by their shape.
+// the others differ quietly by their shape, and a little among those of one shape.
 import type { BlockCell } from 'taquin/engine';
 
 /** Far from each other, and of different lightness, so that they are told apart also with few colours. */
@@ -20,9 +20,12 @@ interface Shape {
   goal: boolean;
 }
 
-const quiet = (cells: readonly BlockCell[]): string => {
+/** Lightness of blocks of one shape, one after the other. */
+const QUIET_LIGHT = [0.84, 0.89, 0.79];
+
+const quiet = (cells: readonly BlockCell[], nth: number): string => {
   const [tall, wide] = [Math.max(...cells.map(([row]) => row)), Math.max(...cells.map(([, col]) => col))];
-  return `oklch(0.84 0.05 ${QUIET_HUES[(tall * 3 + wide * 2 + cells.length) % QUIET_HUES.length]})`;
+  return `oklch(${QUIET_LIGHT[nth % QUIET_LIGHT.length]} 0.05 ${QUIET_HUES[(tall * 3 + wide * 2 + cells.length) % QUIET_HUES.length]})`;
 };
 
 const shapeName = (cells: readonly BlockCell[]): string =>
@@ -34,8 +37,13 @@ const shapeName = (cells: readonly BlockCell[]): string =>
 /** The colours of all blocks of a puzzle. `goalShapes`: goal blocks of equal shape stand for each other, and look so. */
 export function coloursOf(blocks: readonly Shape[], goalShapes: boolean): string[] {
   const kinds: string[] = [];
+  const alike = new Map<string, number>();
   return blocks.map(({ cells, goal }, block) => {
-    if (!goal) return quiet(cells);
+    if (!goal) {
+      const nth = alike.get(shapeName(cells)) ?? 0;
+      alike.set(shapeName(cells), nth + 1);
+      return quiet(cells, nth);
+    }
     const kind = goalShapes ? shapeName(cells) : String(block);
     if (!kinds.includes(kind)) kinds.push(kind);
     return GOALS[kinds.indexOf(kind) % GOALS.length] ?? '';

@@ -12,11 +12,13 @@ export interface SavedBlocks {
 }
 
 const KEY = 'blocks';
+/** Under what a solution that is being looked at is kept. */
+export const SOLUTION = 'blocks/solution';
 
 const isCell = (value: unknown): value is BlockCell =>
   Array.isArray(value) && value.length === 2 && value.every((part) => Number.isInteger(part));
 
-const isMove = (value: unknown): value is BlockMove => {
+export const isMove = (value: unknown): value is BlockMove => {
   const { block, from, to, path } = fieldsOf(value);
   return Number.isInteger(block) && isCell(from) && isCell(to) && typeof path === 'string' && /^[UDLR]+$/.test(path);
 };

@@ -12,18 +12,21 @@ import { messageOf } from '../lib/errors';
 import { textOf } from '../lib/files';
 import { Solver, StoppedError, type BlockMetric, type BlockRequest, type Job, type Progress } from 'taquin';
 import { results } from '../lib/results.svelte';
+import { readSolution, writeSolution } from '../lib/solution';
 import type { Part } from '../lib/route';
 import type { HintStage, Notice } from '../parts/puzzle';
-import type { SolutionPlayback } from '../parts/playback';
+import { Sequence } from '../parts/sequence.svelte';
 import { strings } from '../strings';
 import { entriesOf, EVERYTHING, firstOf, keyOf, MINE, titleOf, type Entry, type Wish } from './catalogue';
 import { Editor } from './editor.svelte';
-import { readBlocks, writeBlocks, type SavedBlocks } from './kept';
+import { glideBetween, type Glide } from './glide';
+import { isMove, readBlocks, SOLUTION, writeBlocks, type SavedBlocks } from './kept';
 import { MyPuzzles } from './mine.svelte';
 import { BlockPlayback } from './playback.svelte';
 
 /** How long the optimum of a puzzle without a known one is looked for when it is won. */
 const PROOF_SECONDS = 20;
+const METRICS: readonly BlockMetric[] = ['moves', 'slides', 'steps'];
 
 export class Blocks {
   readonly packs: BlockPack[] = blockPacks();
@@ -39,6 +42,10 @@ export class Blocks {
   solved = $state(false);
   /** The goal is shown on the board instead of the position. */
   peeking = $state(false);
+  /** How the last block that was moved came to its place. */
+  glide: Glide | null = $state.raw(null);
+  /** The player's own way that is watched on the board. */
+  sequence: Sequence<BlockCell[]> | null = $state.raw(null);
   /** The solver helped with this puzzle. */
   helped = $state(false);
   notice: Notice | null = $state.raw(null);
@@ -48,7 +55,7 @@ export class Blocks {
   solving: { progress: Progress | null; replanning: boolean } | null = $state(null);
   /** What a solution should have few of. */
   metric: BlockMetric = $state('moves');
-  playback: (SolutionPlayback & { readonly moves: BlockMove[] }) | null = $state.raw(null);
+  playback: BlockPlayback | null = $state.raw(null);
   readonly mine = new MyPuzzles();
   /** The editor, while a puzzle is being made. */
   editor: Editor | null = $state.raw(null);
@@ -97,6 +104,7 @@ export class Blocks {
     const first = firstOf(this.#entries)?.drawing;
     try {
       this.#restore(readBlocks() ?? begun(first?.text ?? ''));
+      this.#resumeSolution();
     } catch {
       if (first !== undefined) this.#restore(begun(first.text));
       this.tell(strings.notices.badSave);
@@ -166,6 +174,31 @@ export class Blocks {
     const isKept = writeBlocks(this.saved);
     if (!isKept && this.#isKept) this.tell(strings.notices.notKept);
     this.#isKept = isKept;
+    const { playback } = this;
+    writeSolution(
+      SOLUTION,
+      playback && { base: playback.base, index: playback.index, outcome: playback.outcome, asked: playback.metric },
+    );
+  }
+
+  /** Shows again the solution that was being looked at, where it fits the game. */
+  #resumeSolution(): void {
+    const saved = readSolution(SOLUTION);
+    if (saved === null || !Array.isArray(saved.base) || !saved.base.every(isMove)) return;
+    const { base, index, outcome } = saved;
+    const moves = outcome.moves?.every(isMove) === true ? outcome.moves : [];
+    const metric = METRICS.find((name) => name === saved.asked);
+    const shown = [...base, ...moves.slice(0, index)];
+    if (metric === undefined || JSON.stringify(shown) !== JSON.stringify(this.done)) return;
+    const game = new BlockGame(this.drawing.text);
+    const leads = [...base, ...moves].every(({ block, to }) => game.moveTo(block, ...to) !== undefined) && game.solved;
+    game.free();
+    if (!leads) return;
+    this.metric = metric;
+    this.rewrite(base);
+    this.playback = new BlockPlayback(this, moves, outcome, metric);
+    this.playback.seek(index);
+    this.glide = null;
   }
 
   /** Puts another game in the place of the present one, which can be brought back where moves would be lost. */
@@ -197,7 +230,7 @@ export class Blocks {
     // why compared: the board is drawn anew for another puzzle, not for the same one begun again.
     if (this.drawing.text !== puzzle) this.drawing = game.drawing();
     this.optimum = this.drawing.optimum;
-    [this.done, this.undone, this.helped] = [done, undone, helped];
+    [this.done, this.undone, this.helped, this.glide] = [done, undone, helped, null];
     this.#show();
   }
 
@@ -256,6 +289,7 @@ export class Blocks {
   }
 
   move(block: number, [row, col]: BlockCell): boolean {
+    if (this.sequence !== null) return false;
     const made = this.#game?.moveTo(block, row, col);
     if (made === undefined) return false;
     this.#record(made);
@@ -280,6 +314,7 @@ export class Blocks {
       this.announcement = strings.announce.nothingToUndo;
       return;
     }
+    this.glide = glideBetween(this.done, this.done.slice(0, -1));
     [this.done, this.undone] = [this.done.slice(0, -1), [...this.undone, last]];
     this.announcement = strings.announce.undone;
     this.#moved();
@@ -288,6 +323,7 @@ export class Blocks {
   redo(): void {
     const next = this.undone.at(-1);
     if (next === undefined || this.#game?.moveTo(next.block, ...next.to) === undefined) return;
+    this.glide = glideBetween(this.done, [...this.done, next]);
     [this.done, this.undone] = [[...this.done, next], this.undone.slice(0, -1)];
     this.announcement = strings.announce.redone;
     this.#afterMove();
@@ -298,10 +334,23 @@ export class Blocks {
     this.#replace(() => strings.notices.restarted, { ...begun(puzzle), helped });
   }
 
+  /** Shows on the board how the puzzle that is won was played. */
+  watchMine(): void {
+    const positions = [this.drawing.corners];
+    for (const { block, to } of this.done) positions.push((positions.at(-1) ?? []).with(block, to));
+    this.peeking = false;
+    this.sequence = new Sequence('mine', this.done.length, (moves) => positions[moves] ?? []);
+  }
+
+  endSequence(): void {
+    this.sequence = null;
+  }
+
   /** Plays these moves from the start of the puzzle; for playback. */
   rewrite(done: BlockMove[]): void {
     this.#game?.restart();
     for (const { block, to } of done) this.#game?.moveTo(block, ...to);
+    this.glide = glideBetween(this.done, done);
     [this.done, this.undone] = [done, []];
     this.#clearHint();
     this.#show();
@@ -384,6 +433,7 @@ export class Blocks {
   }
 
   #record(made: BlockMove): void {
+    this.glide = glideBetween([], [made]);
     [this.done, this.undone] = [joinBlockMoves([...this.done, made]), []];
   }
 
@@ -414,7 +464,7 @@ export class Blocks {
   }
 
   #show(): void {
-    this.peeking = false;
+    [this.peeking, this.sequence] = [false, null];
     this.corners = this.#game?.corners() ?? [];
     this.solved = this.#game?.solved ?? false;
   }

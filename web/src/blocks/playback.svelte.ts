@@ -29,6 +29,15 @@ export class BlockPlayback implements SolutionPlayback {
     this.outcome = outcome;
   }
 
+  /** What had been played before it. */
+  get base(): BlockMove[] {
+    return this.#base;
+  }
+
+  get metric(): BlockMetric {
+    return this.#metric;
+  }
+
   get count(): number {
     return this.moves.length;
   }
