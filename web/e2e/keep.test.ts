@@ -258,3 +258,32 @@ test('storage that is full or blocked is told', async () => {
   await page.getByText('would not keep the puzzle').waitFor();
   await page.context().close();
 });
+
+test('the solution that is looked at is there again after a reload, of tiles and of blocks', async () => {
+  const page = await app.page({ ...desktop, reducedMotion: 'reduce' }, puzzle('8 2 0/4 6 1/3 7 5'));
+  const place = page.getByLabel('Place in the solution');
+  await button(page, 'Solve').first().click();
+  await place.fill('7');
+  const board = await cells(page);
+  await page.reload();
+  await page.getByText('the shortest there is').waitFor();
+  await becomes(() => place.inputValue(), '7');
+  await becomes(() => cells(page), board);
+  await place.fill('24');
+  await becomes(() => cells(page), [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+  await followLink(page, blockLink);
+  await button(page, 'Solve').first().click();
+  await place.fill('1');
+  await becomes(() => corner(page, 'b'), '1,1');
+  await page.reload();
+  await page.getByText('the shortest there is').waitFor();
+  await becomes(() => place.inputValue(), '1');
+  await place.fill('2');
+  await becomes(() => corner(page, 'A'), '0,2');
+  // One that was left is not there again.
+  await button(page, 'Try it yourself').click();
+  await page.reload();
+  await page.locator('.board').waitFor();
+  assert.equal(await page.getByTestId('solution').count(), 0);
+  await page.context().close();
+});

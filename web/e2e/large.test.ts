@@ -10,6 +10,7 @@ import {
   until,
   longestTask,
   paste,
+  resting,
   solution,
   solveBy,
   text,
@@ -58,7 +59,24 @@ test('a board too large to draw is pasted, solved, followed and copied as text',
   // Three tiles in a ring, twice: solvable, and far from done.
   const start = ordered.toSpliced(0, 3, 2, 3, 1).toSpliced(200, 3, 202, 203, 201);
   await paste(page, line(start));
-  await page.getByText('24 × 24 is too large to draw').waitFor();
+  await page.getByText('24 × 24 is too large for numbers').waitFor();
+  // Every tile is a dot in the colour of its place: two rings of three are out of order.
+  const large = page.getByRole('img', { name: 'Board of 24 rows and 24 columns, 569 tiles in place' });
+  await large.waitFor();
+  const colours = () =>
+    large.locator('canvas').evaluate((canvas) => {
+      const { data } = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, 24, 24);
+      return new Set(new Uint32Array(data.buffer)).size;
+    });
+  assert.ok((await colours()) > 100);
+  // A tap in line with the gap slides, as on every board.
+  const box = await resting(large.locator('canvas'));
+  await page.mouse.click(box.x + box.width - 12, box.y + box.height * 0.7);
+  await until(
+    () => text(page, 'slides'),
+    (shown) => shown === '1',
+  );
+  await button(page, 'Undo').click();
   await solveBy(page, 'strategic');
   const { moves } = await solution(page);
   await button(page, 'Copy moves').click();
@@ -100,7 +118,7 @@ test('a solution of millions of moves is played, scrubbed and left without repla
     '/',
   );
   await paste(page, board);
-  await page.getByText('100 × 100 is too large to draw').waitFor();
+  await page.getByText('100 × 100 is too large for numbers').waitFor();
   await solveBy(page, 'strategic');
   const { moves } = await solution(page);
   assert.ok(moves > 1_000_000, String(moves));

@@ -1,5 +1,6 @@
 // The editor, pictures, links, the clipboard, and everything that can go wrong with them.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
@@ -21,6 +22,8 @@ import {
   solution,
   text,
   arrives,
+  blockPuzzle,
+  followLink,
 } from './browser.ts';
 
 let app: App;
@@ -80,6 +83,51 @@ for (const [device, options] of Object.entries({ desktop, phone })) {
   });
 }
 
+test('a picture is cropped in the shape of the board, which can be chosen there', async () => {
+  const page = await app.page();
+  await upload(page, 'quarters.png', 'image/png', await picture(page));
+  const box = page.locator('.cropper-crop-box');
+  await box.waitFor();
+  const shape = async (): Promise<number> => {
+    const { width, height } = await resting(box);
+    return Math.round((width / height) * 100) / 100;
+  };
+  await becomes(shape, 1);
+  const fewer = page.getByRole('dialog').getByRole('button', { name: 'Fewer rows' });
+  for (let times = 0; times < 2; times++) await fewer.click();
+  await becomes(shape, 2);
+  // The lines show where it will be cut.
+  const grid = () => page.locator('.cropper-face').evaluate((face) => getComputedStyle(face).backgroundSize);
+  await until(grid, (size) => size.startsWith('25% 50%'));
+  await button(page, 'Use this picture').click();
+  await page.getByRole('group', { name: 'Board of 2 rows and 4 columns' }).waitFor();
+  await page.locator('.tray.pictured').waitFor();
+  await page.context().close();
+});
+
+test('a position is saved as a picture, of tiles and of blocks', async () => {
+  const page = await app.page(desktop, puzzle('1 2 3/4 5 6/0 7 8'));
+  const saved = async (): Promise<{ name: string; width: number; height: number }> => {
+    const saving = page.waitForEvent('download');
+    await button(page, 'Save picture').click();
+    const download = await saving;
+    const content = readFileSync(await download.path());
+    assert.deepEqual([...content.subarray(1, 4)], [...Buffer.from('PNG')]);
+    return { name: download.suggestedFilename(), width: content.readUInt32BE(16), height: content.readUInt32BE(20) };
+  };
+  for (const look of ['Numbers', 'Both']) {
+    await page.getByText(look, { exact: true }).click();
+    if (look === 'Both') await page.locator('.tray.pictured').waitFor();
+    await button(page, 'Share').click();
+    assert.deepEqual(await saved(), { name: 'taquin-3x3.png', width: 1248, height: 1248 });
+    await page.keyboard.press('Escape');
+  }
+  await followLink(page, blockPuzzle('name: Two steps\n\nA.b\n .\n--\n..A\n .\n'));
+  await page.getByRole('heading', { name: 'Two steps' }).waitFor();
+  assert.deepEqual(await saved(), { name: 'Two-steps.png', width: 1248, height: 848 });
+  await page.context().close();
+});
+
 test('pictures that are none, broken addresses, and pictures that are huge', async () => {
   const page = await app.page();
   await upload(page, 'notes.txt', 'text/plain', Buffer.from('hello'));
@@ -87,6 +135,13 @@ test('pictures that are none, broken addresses, and pictures that are huge', asy
   await page.getByLabel('Or its web address').fill('not an address');
   await button(page, 'Load').click();
   await page.getByText('That is not a web address').waitFor();
+  // The beginning of an address may be left out.
+  await page.route('https://pictures.example/**', (route) => route.fulfill({ status: 404 }));
+  const asked = page.waitForRequest('https://pictures.example/a.png');
+  await page.getByLabel('Or its web address').fill('pictures.example/a.png');
+  await button(page, 'Load').click();
+  await asked;
+  await page.getByText('could not be loaded').waitFor();
   await page.getByLabel('Or its web address').fill(`${app.address}missing.png`);
   await button(page, 'Load').click();
   await page.getByText('could not be loaded').waitFor();

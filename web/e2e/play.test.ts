@@ -16,6 +16,7 @@ import {
   resting,
   text,
   setSize,
+  witness,
 } from './browser.ts';
 
 let app: App;
@@ -207,5 +208,53 @@ test('a solution is taken over, undone move by move, and watched again', async (
   await button(page, 'Try it yourself').click();
   await becomes(() => cells(page), board);
   await becomes(() => text(page, 'moves'), '3');
+  await page.context().close();
+});
+
+test('a win tells moves, slides and time, and the way that led to it can be watched', async () => {
+  const page = await app.page(desktop, puzzle('1 2 3/4 5 6/0 7 8'));
+  await page.locator('[data-tile="8"]').click();
+  const card = page.getByRole('region', { name: 'Solved' });
+  await card.getByText(/2 moves\s*·\s*1 slide\s*·\s*0:0\d\.\d\d/).waitFor();
+  const time = await text(page, 'time');
+  const shown = await witness(page, '[data-testid=sequence] p');
+  await button(page, 'Watch mine').click();
+  await until(shown, (texts) => texts.includes('Your way: 1 of 2 moves'));
+  await page.getByTestId('sequence').waitFor({ state: 'detached' });
+  await becomes(() => cells(page), [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+  assert.deepEqual([await text(page, 'moves'), await text(page, 'time')], ['2', time], 'nothing was played');
+  await page.context().close();
+});
+
+test('the puzzle of the day is the same for everybody', async () => {
+  const boards: number[][] = [];
+  for (let player = 0; player < 2; player++) {
+    const page = await app.page();
+    const before = await cells(page);
+    await button(page, 'Today’s puzzle').click();
+    await page.getByText('everybody has the same one today').waitFor();
+    boards.push(
+      await until(
+        () => cells(page),
+        (board) => !isDeepStrictEqual(board, before),
+      ),
+    );
+    await page.context().close();
+  }
+  assert.deepEqual(boards[0], boards[1]);
+});
+
+test('a newcomer is told in three words what can be done, once', async () => {
+  const page = await app.page(phone);
+  const greeting = page.getByRole('region', { name: 'Welcome' });
+  await greeting.getByText('Tap a tile in line with the gap').waitFor();
+  await greeting.getByRole('button', { name: 'Play with your own picture' }).click();
+  await page.getByRole('dialog', { name: 'Your picture' }).waitFor();
+  await page.keyboard.press('Escape');
+  await greeting.getByRole('button', { name: 'Watch it being solved' }).click();
+  await page.getByTestId('solution').waitFor();
+  await page.reload();
+  await page.locator('.board').waitFor();
+  assert.equal(await greeting.count(), 0);
   await page.context().close();
 });

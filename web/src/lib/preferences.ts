@@ -13,6 +13,8 @@ export interface Preferences {
   arrowsMoveGap: boolean;
   /** Letters on all blocks: they are told apart without colours. */
   letters: boolean;
+  /** The first minute is over: nobody has to be told what can be done. */
+  greeted: boolean;
   /** Moves a second in playback. */
   speed: number;
 }
@@ -23,6 +25,7 @@ const DEFAULTS: Preferences = {
   picture: 'dunes',
   arrowsMoveGap: false,
   letters: false,
+  greeted: false,
   speed: 6,
 };
 
@@ -42,6 +45,8 @@ export function readPreferences(): Preferences {
     picture: typeof kept.picture === 'string' ? kept.picture : DEFAULTS.picture,
     arrowsMoveGap: kept.arrowsMoveGap === true,
     letters: kept.letters === true,
+    // Whoever was here before there was a greeting needs none.
+    greeted: kept.greeted === true || (kept.greeted === undefined && kept.theme !== undefined),
     speed: typeof kept.speed === 'number' && kept.speed >= 1 && kept.speed <= 1000 ? kept.speed : DEFAULTS.speed,
   };
 }

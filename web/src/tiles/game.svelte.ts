@@ -18,6 +18,8 @@ export interface SavedGame {
   ranked: boolean;
   /** The solver helped: it does not count. */
   helped: boolean;
+  /** The day whose puzzle it is. */
+  day?: string;
 }
 
 /** The last letter of what was played. */
@@ -42,6 +44,8 @@ export class Game {
   played: Count = $state.raw(NONE);
   ranked = $state(false);
   helped = $state(false);
+  /** The day whose puzzle it is, `null` for any other game. */
+  day: string | null = $state(null);
   /** Milliseconds played before the present stretch. */
   #before = $state(0);
   #since: number | null = $state(null);
@@ -59,7 +63,12 @@ export class Game {
     this.begin(shuffled(goal, { way: 'random' }).start, goal, { cut, ranked: true });
   }
 
-  begin(start: Board, goal: Board, { cut = goal, ranked = false }: { cut?: Board; ranked?: boolean } = {}): void {
+  begin(
+    start: Board,
+    goal: Board,
+    { cut = goal, ranked = false, day = null }: { cut?: Board; ranked?: boolean; day?: string | null } = {},
+  ): void {
+    this.day = day;
     [this.start, this.goal, this.board, this.cut] = [start, goal, start, cut];
     [this.done, this.undone, this.played, this.ranked, this.helped] = [[], [], NONE, ranked, false];
     [this.#before, this.#since] = [0, null];
@@ -67,8 +76,8 @@ export class Game {
 
   /** From the start again. Help stays help: who has seen the solution has seen it. */
   restart(): void {
-    const { helped, cut, ranked } = this;
-    this.begin(this.start, this.goal, { cut, ranked });
+    const { helped, cut, ranked, day } = this;
+    this.begin(this.start, this.goal, { cut, ranked, day });
     this.helped = helped;
   }
 
@@ -130,7 +139,9 @@ export class Game {
     if (this.running) this.tick(performance.now());
     const { done, undone, elapsed, ranked, helped } = this;
     const cut = this.cut.equals(this.goal) ? {} : { cut: this.cut.toString() };
-    return { start: this.start.toString(), goal: this.goal.toString(), ...cut, done, undone, elapsed, ranked, helped };
+    const day = this.day === null ? {} : { day: this.day };
+    const boards = { start: this.start.toString(), goal: this.goal.toString() };
+    return { ...boards, ...cut, done, undone, elapsed, ranked, helped, ...day };
   }
 
   /** Goes on with a kept game; throws where it is damaged. */
@@ -144,7 +155,7 @@ export class Game {
     if (!Number.isFinite(saved.elapsed)) throw new Error('no time');
     [this.start, this.goal, this.board, this.cut] = [start, goal, board, cut];
     [this.done, this.undone] = [[...saved.done], [...saved.undone]];
-    [this.ranked, this.helped] = [saved.ranked, saved.helped];
+    [this.ranked, this.helped, this.day] = [saved.ranked, saved.helped, saved.day ?? null];
     this.played = counted(NONE, '', letters);
     [this.#before, this.#since] = [Math.max(0, saved.elapsed), null];
   }

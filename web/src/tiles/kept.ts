@@ -7,12 +7,15 @@ import { draftOf, isSameSize, type Draft } from './draft';
 const KEY = 'game';
 const DRAFT = 'edit';
 
-const isTexts = (value: unknown): value is string[] =>
+/** Under what a solution that is being looked at is kept. */
+export const SOLUTION = 'solution';
+
+export const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /** A kept game from what storage holds; throws where it is damaged. */
 export function savedGameIn(value: unknown): SavedGame {
-  const { start, goal, cut, done, undone, elapsed, ranked, helped } = fieldsOf(value);
+  const { start, goal, cut, done, undone, elapsed, ranked, helped, day } = fieldsOf(value);
   if (typeof start !== 'string' || typeof goal !== 'string' || !isTexts(done) || !isTexts(undone)) {
     throw new Error('no game');
   }
@@ -25,6 +28,7 @@ export function savedGameIn(value: unknown): SavedGame {
     elapsed: Number(elapsed),
     ranked: ranked === true,
     helped: helped === true,
+    ...(typeof day === 'string' ? { day } : {}),
   };
 }
 

@@ -4,22 +4,28 @@ import { messageOf } from '../lib/errors';
 import { textOf } from '../lib/files';
 import { Solver, StoppedError, type Job, type Outcome, type Progress, type TileRequest } from 'taquin';
 import { readPreferences, type Look, type Preferences } from '../lib/preferences';
-import { results } from '../lib/results.svelte';
+import { results, type Best } from '../lib/results.svelte';
+import { readSolution, writeSolution } from '../lib/solution';
+import { fieldsOf } from '../lib/storage';
+import { seedOf, today } from '../lib/today';
 import type { HintStage, Notice } from '../parts/puzzle';
+import { Sequence } from '../parts/sequence.svelte';
 import { strings } from '../strings';
+import { counted, NONE } from './count';
 import { draftOf, type Draft } from './draft';
 import { TileEditor } from './editor.svelte';
 import { Game, type SavedGame } from './game.svelte';
-import { readDraft, readGame, writeDraft, writeGame } from './kept';
+import { isTexts, readDraft, readGame, SOLUTION, writeDraft, writeGame } from './kept';
 import { puzzleIn, type Puzzle } from './link';
 import { parseBoard } from './parse';
 import { Picture } from './picture.svelte';
 import { Playback } from './playback.svelte';
-import { Sequence } from './sequence.svelte';
 import { shuffled, type Shuffle } from './shuffle';
 
 /** Boards up to this side are drawn tile by tile. */
 export const MOST_DRAWN = 20;
+/** Rows and columns of the puzzle of the day. */
+const TODAY_SIDE = 4;
 const PROOF_SECONDS = 20;
 /** Of larger boards the shortest solution is not looked for after each win: it may take hours. */
 const MOST_PROVEN = 16;
@@ -31,6 +37,7 @@ const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').ma
 
 export interface Win {
   moves: number;
+  slides: number;
   time: number;
   newBest: boolean;
   helped: boolean;
@@ -55,8 +62,8 @@ export class Tiles {
   peeking = $state(false);
   solving: { progress: Progress | null; replanning: boolean; limit: number | undefined } | null = $state(null);
   playback: Playback | null = $state.raw(null);
-  /** A shuffle or a search that is watched on the board. */
-  sequence: Sequence | null = $state.raw(null);
+  /** A shuffle, a search or the player's own way that is watched on the board. */
+  sequence: Sequence<Board> | null = $state.raw(null);
   win: Win | null = $state.raw(null);
   #isKept = true;
   #solver = new Solver();
@@ -75,11 +82,17 @@ export class Tiles {
   readonly sizeName = $derived.by(() => `${this.game.rows}x${this.game.cols}`);
   readonly best = $derived.by(() => results.best(this.sizeName));
 
+  /** Nothing is being solved, shown or celebrated. */
+  get isIdle(): boolean {
+    return this.solving === null && this.playback === null && this.sequence === null && this.win === null;
+  }
+
   constructor() {
     try {
       const kept = readGame();
       if (kept === null) this.game.shuffle(Board.solved(4, 4));
       else this.#restore(kept);
+      this.#resumeSolution();
     } catch {
       this.game.shuffle(Board.solved(4, 4));
       this.tell(strings.notices.badSave);
@@ -107,6 +120,36 @@ export class Tiles {
     const isKept = writeGame(this.game.saved());
     if (!isKept && this.#isKept) this.tell(strings.notices.notKept);
     this.#isKept = isKept;
+    const { playback } = this;
+    writeSolution(
+      SOLUTION,
+      playback && { base: playback.base, index: playback.index, outcome: playback.outcome, asked: this.#asked },
+    );
+  }
+
+  /** Shows again the solution that was being looked at, where it fits the game. */
+  #resumeSolution(): void {
+    const saved = readSolution(SOLUTION);
+    if (saved === null || !isTexts(saved.base)) return;
+    const { base, index, outcome } = saved;
+    const { game } = this;
+    const [before, letters = ''] = [base.join(''), outcome.letters];
+    if (before + letters.slice(0, index) !== game.done.join('')) return;
+    const from = game.start.after(before);
+    if (!from.allows(letters) || !from.after(letters).equals(game.goal)) return;
+    const { options, seconds } = fieldsOf(saved.asked);
+    const { algorithm, slides } = fieldsOf(options);
+    if (this.algorithms.some(({ name }) => name === algorithm))
+      this.#asked = {
+        options: options as SearchOptions,
+        seconds: typeof seconds === 'number' ? seconds : undefined,
+      };
+    game.rewrite(base, counted(NONE, '', before), from);
+    this.playback = new Playback(game, outcome, slides === true);
+    this.playback.seek(index);
+    // why: nobody plays yet.
+    game.stopClock();
+    this.win = null;
   }
 
   // A game begins.
@@ -118,6 +161,23 @@ export class Tiles {
       same ? this.game.shuffle(goal, cut) : this.game.shuffle(Board.solved(rows, cols)),
     );
     this.announcement = strings.announce.newGame(rows, cols);
+  }
+
+  /** Begins the puzzle that everybody has today, or goes on with it. */
+  playToday(): void {
+    const day = today();
+    if (this.game.day === day && !this.game.won) return;
+    const goal = Board.solved(TODAY_SIDE, TODAY_SIDE);
+    this.#replace(strings.notices.today, () =>
+      this.game.begin(goal.scrambled(seedOf(day)), goal, { ranked: true, day }),
+    );
+    this.notice ??= { text: strings.notices.today };
+    this.announcement = strings.announce.newGame(TODAY_SIDE, TODAY_SIDE);
+  }
+
+  /** How today's puzzle was solved, where it was. */
+  get todayWon(): Best | undefined {
+    return results.best(`today/${today()}`);
   }
 
   /** A new game that is shuffled in a way of its own: it does not count for the best results, as it may be easy. */
@@ -135,15 +195,18 @@ export class Tiles {
     this.announcement = strings.announce.newGame(rows, cols);
     if (shuffle.way !== 'moves' || !shuffle.isWatched || !this.drawn || isStill()) return;
     // why so: the first moves of a walk are the walk of as many moves with its seed.
-    this.sequence = new Sequence(
-      'shuffle',
-      shuffle.count,
-      (moves) => goal.walked(moves, seed),
-      () => {},
-    );
+    this.sequence = new Sequence('shuffle', shuffle.count, (moves) => goal.walked(moves, seed));
   }
 
-  /** Shows no more of a shuffle or a search that is watched. */
+  /** Shows on the board how the game that is won was played. */
+  watchMine(): void {
+    const { start, done } = this.game;
+    const letters = done.join('');
+    this.peeking = false;
+    this.sequence = new Sequence('mine', letters.length, (moves) => start.after(letters.slice(0, moves)));
+  }
+
+  /** Shows no more of what is watched. */
   endSequence(): void {
     const { sequence } = this;
     this.sequence = null;
@@ -300,7 +363,7 @@ export class Tiles {
   /** The board changed by these moves: what was planned may not fit any more. */
   #moved(letters: string): void {
     if (letters === '') return;
-    this.peeking = false;
+    [this.peeking, this.sequence] = [false, null];
     this.#clearHint();
     this.win = null;
     if (this.#plan !== null) {
@@ -329,17 +392,20 @@ export class Tiles {
     const { game } = this;
     if (!game.won || this.playback !== null) return;
     if (game.helped || !game.ranked) return this.#showWin(false);
-    const { isBest, isKept } = results.record(this.sizeName, { moves: game.played.moves, time: game.elapsed });
+    const result = { moves: game.played.moves, time: game.elapsed };
+    const { isBest, isKept } = results.record(this.sizeName, result);
+    if (game.day !== null) results.record(`today/${game.day}`, result);
     this.#showWin(isBest);
     if (!isKept) this.tell(strings.notices.notKept);
   }
 
   #showWin(newBest: boolean): void {
     const { game } = this;
-    const [moves, time, helped] = [game.played.moves, game.elapsed, game.helped];
+    const { moves, slides } = game.played;
+    const [time, helped] = [game.elapsed, game.helped];
     const most = this.algorithms.find(({ name }) => name === 'optimal')?.maxCells ?? Infinity;
     const provable = game.rows * game.cols <= Math.min(most, MOST_PROVEN);
-    this.win = { moves, time, newBest, helped, optimum: provable ? null : undefined };
+    this.win = { moves, slides, time, newBest, helped, optimum: provable ? null : undefined };
     this.announcement = strings.announce.solved(moves);
     if (provable) void this.#proveOptimum();
   }
@@ -456,9 +522,8 @@ export class Tiles {
     this.win = null;
     this.playback = new Playback(this.game, outcome, this.#asked.options.slides === true);
     this.announcement = replanned ? strings.playback.replanned : strings.announce.found(outcome.letters.length);
-    // why: somebody who went another way wants to go on by hand, somebody who asked for less motion gets none, and
-    // of a board that is not drawn there is nothing to see.
-    this.playback.playing = !replanned && this.drawn && !isStill();
+    // why: somebody who went another way wants to go on by hand, and somebody who asked for less motion gets none.
+    this.playback.playing = !replanned && !isStill();
   }
 
   /** Stops the search; its tables stay in the worker. */

@@ -43,6 +43,11 @@ export class Playback implements SolutionPlayback {
     this.outcome = outcome;
   }
 
+  /** What had been played before it. */
+  get base(): string[] {
+    return this.#base;
+  }
+
   get count(): number {
     return this.letters.length;
   }
