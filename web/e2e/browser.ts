@@ -18,7 +18,7 @@ import {
 
 /** What is tried: the build of this source, or another one. */
 export const DIST = process.env.DIST ?? new URL('../dist/', import.meta.url).pathname;
-const TYPES: Record<string, string> = {
+export const TYPES: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.css': 'text/css',

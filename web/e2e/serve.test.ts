@@ -1,9 +1,13 @@
 // The app as `taquin serve` sends it: compressed, and under a policy that allows only itself.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { App, becomes, cells, puzzle, solution, solveBy, text } from './browser.ts';
+import { App, becomes, button, cells, DIST, puzzle, solution, solveBy, text, TYPES } from './browser.ts';
 
 const COMMAND = process.env.TAQUIN ?? new URL('../../target/debug/taquin', import.meta.url).pathname;
 
@@ -57,4 +61,37 @@ test('a board is solved in the worker, with tables', async () => {
   assert.deepEqual([moves, optimal], [24, true]);
   assert.deepEqual(complaints, []);
   await page.context().close();
+});
+
+test('a plain static server and any folder of it will do, also offline', async () => {
+  const folder = '/games/taquin/';
+  const host = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const file = join(DIST, pathname.slice(folder.length) || 'index.html');
+    if (!pathname.startsWith(folder) || !existsSync(file)) return void response.writeHead(404).end();
+    // why so few: a plain host knows the types of files, and nothing else.
+    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
+    response.end(readFileSync(file));
+  });
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  const home = `http://127.0.0.1:${(host.address() as AddressInfo).port}${folder}`;
+  const page = await (await app.profile()).newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  await page.goto(home + puzzle('8 2 0/4 6 1/3 7 5'));
+  await page.locator('.board').waitFor();
+  await solveBy(page, 'optimal');
+  assert.equal((await solution(page)).moves, 24);
+  await button(page, 'Share').click();
+  assert.ok((await page.getByLabel('Link', { exact: true }).inputValue()).startsWith(home));
+  await page.keyboard.press('Escape');
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.locator('.board').waitFor();
+  await button(page, 'Laboratory').click();
+  await page.getByRole('heading', { name: 'Laboratory' }).waitFor();
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+  host.close();
 });
