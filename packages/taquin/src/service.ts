@@ -12,6 +12,8 @@ export interface Host {
   engine: Promise<WebAssembly.Memory>;
   store: TableStore;
   send: (message: FromWorker) => void;
+  /** Lets waiting messages in, at once where there are none. */
+  yieldToEvents: () => Promise<void>;
   /** Ends the worker by an error that its owner hears. */
   crash: (error: Error) => void;
 }
@@ -20,18 +22,6 @@ interface Task {
   id: number;
   stop: null | 'drop' | 'keep';
 }
-
-/** Lets waiting messages in. A timer would be clamped to 4 ms; a message channel is not. */
-const yieldToEvents = (() => {
-  const { port1, port2 } = new MessageChannel();
-  let next: (() => void) | null = null;
-  port1.onmessage = () => next?.();
-  return () =>
-    new Promise<void>((resolve) => {
-      next = resolve;
-      port2.postMessage(null);
-    });
-})();
 
 export class Service {
   readonly #host: Host;
@@ -89,7 +79,7 @@ export class Service {
     let reported = 0;
     let status = search.run(1);
     while (status === 'paused') {
-      await yieldToEvents();
+      await this.#host.yieldToEvents();
       if (task.stop === 'drop') return 'dropped';
       if (task.stop === 'keep' || seconds() >= search.timeLimit) return 'limit';
       const before = performance.now();

@@ -1,4 +1,5 @@
 // The script of a worker thread.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { loadEngine } from './engine-node.js';
 import type { ToWorker } from './protocol.js';
@@ -12,6 +13,8 @@ const service = new Service({
   engine: loadEngine(),
   store: tableStore,
   send: (message) => port.postMessage(message),
+  // why no message channel: Node reads up to a thousand messages from one port before it looks at another.
+  yieldToEvents: () => nextTurn(),
   crash: (error) => {
     // why later: thrown here, it would only reject a promise.
     setImmediate(() => {
