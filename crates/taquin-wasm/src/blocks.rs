@@ -3,8 +3,11 @@
 use crate::solve::{MEMORY_LIMIT, SearchStats, status};
 use serde::{Deserialize, Serialize};
 use taquin::{
-    blocks::{self, Cell, CellKind, Metric, Move, Optimum, Puzzle, Solver, State, catalogue},
-    search::Search as _,
+    blocks::{
+        self, Cell, CellKind, Metric, Move, Optimum, Puzzle, Solver, State, catalogue,
+        generate::{Generator, Recipe, USUAL_POSITIONS},
+    },
+    search::{Search as _, Stats, Status},
 };
 use wasm_bindgen::prelude::*;
 
@@ -27,6 +30,9 @@ export interface BlockDrawing {
 export interface BlockPack { name: string; puzzles: BlockDrawing[] }
 export interface BlockMove { block: number; from: BlockCell; to: BlockCell; path: string }
 export interface BlockDestination { corner: BlockCell; path: string }
+/** What a generated puzzle should be like: the cells of its board and of each block, of which the first is the goal block, and
+ *  what its shortest solution costs. */
+export interface BlockRecipe { board: BlockCell[]; shapes: BlockCell[][]; keepAxis: boolean; metric: string; difficulty: number }
 "#;
 
 type Place = (u8, u8);
@@ -281,6 +287,70 @@ impl BlockSearch {
             Some(moves) => crate::object(&moves.iter().map(MoveObject::from).collect::<Vec<_>>()),
             None => Ok(JsValue::UNDEFINED),
         }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct RecipeObject {
+    board: Vec<Place>,
+    shapes: Vec<Vec<Place>>,
+    keep_axis: bool,
+    metric: String,
+    difficulty: u32,
+}
+
+/// Attempts at a puzzle of a given difficulty.
+#[wasm_bindgen]
+pub struct BlockGenerator {
+    generator: Generator,
+    attempts: u64,
+    puzzle: Option<Puzzle>,
+}
+
+#[wasm_bindgen]
+impl BlockGenerator {
+    /// Begins; the same seed gives the same puzzle everywhere.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "BlockRecipe")] recipe: JsValue,
+        seed: u64,
+    ) -> Result<BlockGenerator, JsError> {
+        let recipe: RecipeObject = serde_wasm_bindgen::from_value(recipe)?;
+        let cells = |places: &[Place]| places.iter().map(|&(row, col)| Cell::new(row, col)).collect();
+        let recipe = Recipe {
+            board: cells(&recipe.board),
+            shapes: recipe.shapes.iter().map(|shape| cells(shape)).collect(),
+            keep_axis: recipe.keep_axis,
+            metric: recipe.metric.parse()?,
+            difficulty: recipe.difficulty,
+            most_positions: USUAL_POSITIONS,
+        };
+        Ok(Self { generator: Generator::new(recipe, seed)?, attempts: 0, puzzle: None })
+    }
+
+    /// Works on for about so many positions of one attempt.
+    #[wasm_bindgen(unchecked_return_type = "SearchStatus")]
+    pub fn run(&mut self, budget: f64) -> String {
+        if self.puzzle.is_none()
+            && let Some(attempt) = self.generator.run(budget as u64)
+        {
+            self.attempts += 1;
+            self.puzzle = attempt.ok();
+        }
+        status(if self.puzzle.is_some() { Status::Solved } else { Status::Paused }).to_owned()
+    }
+
+    /// The attempts so far, as `expanded`, and the positions of the one under way, as `generated`.
+    #[wasm_bindgen(unchecked_return_type = "SearchStats")]
+    pub fn stats(&self) -> Result<JsValue, JsError> {
+        let stats = Stats { expanded: self.attempts, generated: self.generator.positions(), ..Stats::default() };
+        crate::object(&SearchStats::from(&stats))
+    }
+
+    /// The puzzle as text, once it is found.
+    pub fn puzzle(&self) -> Option<String> {
+        self.puzzle.as_ref().map(Puzzle::to_string)
     }
 }
 

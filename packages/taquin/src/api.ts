@@ -5,9 +5,11 @@ import {
   blockPacks,
   check as checkBoards,
   randomSeed,
+  type BlockCell,
   type BlockDrawing,
   type BlockMove,
   type BlockPack,
+  type BlockRecipe,
   type Check,
   type Direction,
   type SearchOptions,
@@ -92,6 +94,25 @@ export interface ScrambleOptions {
   displaced?: number;
 }
 
+/** Rows and columns of a rectangle, or a drawing: rows with `/` between them, `#` for a cell. */
+export type ShapeInput = readonly [rows: number, cols: number] | string;
+
+export interface GenerateOptions extends Watched {
+  board: ShapeInput;
+  /** The blocks; the first one is to be brought elsewhere. */
+  shapes: readonly ShapeInput[];
+  /** What the shortest solution costs. */
+  difficulty: number;
+  /** In what that is counted; `moves` by default. */
+  metric?: BlockMetric;
+  /** Straight blocks move only along their length. */
+  keepAxis?: boolean;
+  /** The same seed gives the same puzzle everywhere. Default: a random one. */
+  seed?: number | bigint;
+  /** Seconds after which it is given up, as there may be no such puzzle; 60 by default. */
+  timeLimit?: number;
+}
+
 export interface Hint {
   /** The way a tile should go. */
   move: Direction;
@@ -102,6 +123,9 @@ export interface Hint {
   /** Is that solution proven to be shortest? */
   optimal: boolean;
 }
+
+/** Who wants a puzzle waits no longer than this. */
+const GENERATE_SECONDS = 60;
 
 /** A hint is wanted at once: a longer search is for `solve`. */
 const HINT_SECONDS = 2;
@@ -169,6 +193,35 @@ export async function hintBlocks(
 ): Promise<{ move: BlockMove; remaining: number } | undefined> {
   const { moves, cost } = await solveBlocks(puzzle, options);
   return moves[0] === undefined ? undefined : { move: moves[0], remaining: cost };
+}
+
+/** A new block puzzle whose shortest solution costs exactly as much as is wanted, which is proven. */
+export async function generate(options: GenerateOptions): Promise<BlockDrawing> {
+  const { board, shapes, difficulty, metric = 'moves', keepAxis = false, signal, onProgress } = options;
+  const recipe: BlockRecipe = { board: cellsOf(board), shapes: shapes.map(cellsOf), keepAxis, metric, difficulty };
+  const seed = options.seed === undefined ? randomSeed() : BigInt(options.seed);
+  const request: SolveRequest = {
+    kind: 'generate',
+    recipe,
+    seed,
+    timeLimit: options.timeLimit ?? GENERATE_SECONDS,
+  };
+  const outcome = await pool.run(request, watched(signal, onProgress));
+  if (outcome.puzzle === undefined)
+    throw new LimitError('no puzzle of that difficulty was found within the time limit', 'time', outcome);
+  const game = await parseBlocks(outcome.puzzle);
+  try {
+    return game.drawing();
+  } finally {
+    game.free();
+  }
+}
+
+/** The cells of a shape. */
+function cellsOf(shape: ShapeInput): BlockCell[] {
+  const rows =
+    typeof shape === 'string' ? shape.split('/') : Array.from({ length: shape[0] }, () => '#'.repeat(shape[1]));
+  return rows.flatMap((row, line) => [...row].flatMap((cell, col): BlockCell[] => (cell === '#' ? [[line, col]] : [])));
 }
 
 /** A board of the engine, whose rules need no further promise: `after`, `toward`, `cells` … */

@@ -3,6 +3,7 @@ import load from '../wasm/engine.js';
 
 export {
   BlockGame,
+  BlockGenerator,
   BlockSearch,
   Board,
   Exploration,
@@ -29,6 +30,7 @@ export type {
   BlockDrawing,
   BlockMove,
   BlockPack,
+  BlockRecipe,
   BlockShape,
   Check,
   Notation,

@@ -1,5 +1,5 @@
 // What page and worker say to each other.
-import type { BlockMove, SearchOptions, SearchStats, Stage } from './engine.js';
+import type { BlockMove, BlockRecipe, SearchOptions, SearchStats, Stage } from './engine.js';
 import type { Failure } from './errors.js';
 import type { TableCounts } from './tables.js';
 
@@ -29,7 +29,15 @@ export interface BlockRequest {
   memoryLimit?: number;
 }
 
-export type SolveRequest = TileRequest | BlockRequest;
+/** A new puzzle is wanted, not a solution. */
+export interface GenerateRequest {
+  kind: 'generate';
+  recipe: BlockRecipe;
+  seed: bigint;
+  timeLimit: number;
+}
+
+export type SolveRequest = TileRequest | BlockRequest | GenerateRequest;
 
 export interface Progress {
   stats: SearchStats;
@@ -47,6 +55,8 @@ export interface Outcome extends Progress {
   letters?: string;
   /** The solution of a block puzzle. */
   moves?: BlockMove[];
+  /** A generated puzzle as text. */
+  puzzle?: string;
   /** What that solution costs, in the metric asked for. */
   cost?: number;
   /** The positions that were opened, in order, where that was asked for: the tiles of each row by row. */

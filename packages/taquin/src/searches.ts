@@ -1,6 +1,7 @@
 // Searches as a worker runs them: begun from a request, pumped in slices, asked for their answer.
 import {
   BlockGame,
+  BlockGenerator,
   BlockSearch,
   Board,
   Exploration,
@@ -12,7 +13,7 @@ import {
   type SearchStatus,
 } from './engine.js';
 import type { Failure } from './errors.js';
-import type { BlockRequest, Outcome, Progress, SolveRequest, TileRequest } from './protocol.js';
+import type { BlockRequest, GenerateRequest, Outcome, Progress, SolveRequest, TileRequest } from './protocol.js';
 import type { Tables } from './tables.js';
 
 /** More positions of one search are not shown. */
@@ -27,12 +28,35 @@ export interface RunningSearch {
   run(budget: number): SearchStatus;
   stats(): SearchStats;
   length(): number | undefined;
-  answer(): Pick<Outcome, 'letters' | 'moves' | 'cost' | 'stages' | 'opened' | 'optimal'>;
+  answer(): Pick<Outcome, 'letters' | 'moves' | 'cost' | 'puzzle' | 'stages' | 'opened' | 'optimal'>;
   free(): void;
 }
 
-export const begin = (request: SolveRequest, tables: Tables): Promise<RunningSearch> =>
-  request.kind === 'blocks' ? Promise.resolve(beginBlocks(request)) : beginTiles(request, tables);
+export async function begin(request: SolveRequest, tables: Tables): Promise<RunningSearch> {
+  switch (request.kind) {
+    case 'tiles':
+      return beginTiles(request, tables);
+    case 'blocks':
+      return beginBlocks(request);
+    case 'generate':
+      return beginGenerating(request);
+  }
+}
+
+function beginGenerating({ recipe, seed, timeLimit }: GenerateRequest): RunningSearch {
+  const generator = new BlockGenerator(recipe, seed);
+  return {
+    timeLimit,
+    run: (budget) => generator.run(budget),
+    stats: () => generator.stats(),
+    length: () => undefined,
+    answer: () => {
+      const puzzle = generator.puzzle();
+      return { optimal: puzzle !== undefined, ...(puzzle === undefined ? {} : { puzzle }) };
+    },
+    free: () => generator.free(),
+  };
+}
 
 function beginBlocks(request: BlockRequest): RunningSearch {
   const game = new BlockGame(request.puzzle);
@@ -109,7 +133,7 @@ export function failureOf(error: unknown, request: SolveRequest): Failure {
 
 /** Are both boards good, and only out of each other's reach? */
 function isUnsolvable(request: SolveRequest): boolean {
-  if (request.kind === 'blocks') return false;
+  if (request.kind !== 'tiles') return false;
   try {
     const { kind } = check(...boardsOf(request));
     return kind === 'parity' || kind === 'order';

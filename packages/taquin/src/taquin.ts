@@ -24,6 +24,14 @@ export {
   UnsolvableError,
 } from './errors.js';
 export { Pool, type Watched } from './pool.js';
-export type { BlockMetric, BlockRequest, Outcome, Progress, SolveRequest, TileRequest } from './protocol.js';
+export type {
+  BlockMetric,
+  BlockRequest,
+  GenerateRequest,
+  Outcome,
+  Progress,
+  SolveRequest,
+  TileRequest,
+} from './protocol.js';
 export { Solver, type Job } from './solver.js';
 export type { TableCounts } from './tables.js';

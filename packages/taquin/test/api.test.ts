@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import type * as Package from '../dist/node.js';
+import type { FromWorker } from '../dist/protocol.js';
 
 // why before the import: the tables of these tests are not to be mixed with the user's.
 const cache = await mkdtemp(join(tmpdir(), 'taquin-'));
@@ -173,4 +175,44 @@ test('tables are kept in the folder of the command', async () => {
   taquin.close();
   const { tables } = await solve(await scramble({ seed: 4 }));
   assert.ok(tables !== undefined && tables.read > 0 && tables.damaged === 0, JSON.stringify(tables));
+});
+
+test('a worker hears between two slices that it is to stop', async () => {
+  const worker = new Worker(new URL('../dist/worker-node.js', import.meta.url));
+  let late = -1;
+  await new Promise<void>((resolve) => {
+    worker.on('message', ({ kind }: FromWorker) => {
+      if (kind === 'stopped') resolve();
+      if (kind === 'progress' && ++late === 0) worker.postMessage({ kind: 'stop', id: 1, keep: false });
+    });
+    const request = { kind: 'tiles', start: HARD, options: { algorithm: 'optimal' } };
+    worker.postMessage({ kind: 'solve', id: 1, request });
+  });
+  await worker.terminate();
+  // Progress is told every eight slices or so: a worker that goes on for a thousand of them tells it a hundred times.
+  assert.ok(late < 10, `progress was told ${late} times after the stop`);
+});
+
+test('a puzzle of the difficulty that is wanted is generated, the same one for a seed', async () => {
+  const wanted = {
+    board: '####/####/.###',
+    shapes: [[2, 1], '##/#.', [1, 1], [1, 2]],
+    difficulty: 7,
+    seed: 3,
+  } as const;
+  const made = await taquin.generate(wanted);
+  assert.equal((await solveBlocks(made)).cost, 7);
+  assert.equal(made.optimum, 7);
+  assert.equal((await taquin.generate({ ...wanted, seed: 3n })).text, made.text);
+});
+
+test('what cannot be generated is told', async () => {
+  await assert.rejects(
+    taquin.generate({ board: [2, 2], shapes: [[2, 2]], difficulty: 1 }),
+    (error) => error instanceof taquin.InputError && /at least one must stay free/.test(error.message),
+  );
+  await assert.rejects(
+    taquin.generate({ board: [2, 2], shapes: [[1, 1]], difficulty: 99, timeLimit: 0.05 }),
+    taquin.LimitError,
+  );
 });
