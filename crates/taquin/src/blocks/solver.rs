@@ -85,8 +85,13 @@ impl Solver {
         let plan = Plan::new(puzzle);
         let engine = match (plan.board_bits, plan.key_bits) {
             (..=64, ..=63) => engine::<u64, u64>(puzzle, plan, options),
+            // why: each pair of words is compiled on its own; a page, which waits for its download, has the two that all puzzles
+            // can do with.
+            #[cfg(not(target_arch = "wasm32"))]
             (..=64, ..=126) => engine::<u64, u128>(puzzle, plan, options),
+            #[cfg(not(target_arch = "wasm32"))]
             (..=128, ..=63) => engine::<u128, u64>(puzzle, plan, options),
+            #[cfg(not(target_arch = "wasm32"))]
             (..=128, ..=126) => engine::<u128, u128>(puzzle, plan, options),
             (_, ..=MAX_KEY_BITS) => engine::<Wide, Wide>(puzzle, plan, options),
             (_, bits) => return Err(TooComplexError { bits, max: MAX_KEY_BITS }),
