@@ -22,6 +22,11 @@ mod tables;
 
 use std::path::Path;
 
+/// The example in the project's README, compiled and run: here, because a package of the engine holds its own README only.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
+
 /// Something to be fuzzed.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {

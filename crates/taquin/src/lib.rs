@@ -9,6 +9,11 @@
 //! - [`replay`]: an independent checker that replays an answer against the rules;
 //! - [`direction`]: up, down, left and right, for tiles and for blocks;
 //! - [`rng`]: the seeded generator behind every scramble, the same on all platforms.
+//!
+//! # Features
+//!
+//! - `parallel` (default): searches and builds of tables on several threads, as many as their options allow. It brings no
+//!   dependency; without it, and always in wasm, all work is done on the caller's thread.
 
 #![warn(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)]
 #![warn(missing_debug_implementations, clippy::missing_errors_doc, clippy::missing_panics_doc)]
@@ -25,5 +30,5 @@ pub mod tiles;
 
 /// The example in the README, compiled and run.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;
