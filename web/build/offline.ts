@@ -17,6 +17,7 @@ export function offline(): Plugin {
         (name) => !/\.(map|png)$/.test(name) && !isLater(name),
       );
       const hash = createHash('sha256');
+      for (const name of readdirSync('public').sort()) hash.update(readFileSync(`public/${name}`));
       for (const part of Object.values(bundle)) hash.update(part.type === 'chunk' ? part.code : part.source);
       const source = readFileSync('build/service-worker.js', 'utf8')
         .replace('__VERSION__', hash.digest('hex').slice(0, 16))

@@ -18,10 +18,13 @@ import {
 
 /** What is tried: the build of this source, or another one. */
 export const DIST = process.env.DIST ?? new URL('../dist/', import.meta.url).pathname;
+/** The path at which it is served. */
+export const BASE = process.env.BASE ?? '/';
 export const TYPES: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.css': 'text/css',
+  '.txt': 'text/plain',
   '.wasm': 'application/wasm',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
@@ -34,15 +37,21 @@ export const TYPES: Record<string, string> = {
 function serve(folder: () => string, onsent: (bytes: number) => void): Promise<Server> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    const file = join(folder(), path === '/' ? 'index.html' : path);
-    if (!file.startsWith(folder()) || !existsSync(file)) return void response.writeHead(404).end();
+    const name = path.startsWith(BASE) ? path.slice(BASE.length) : null;
+    const found = join(folder(), name === '' ? 'index.html' : (name ?? ''));
+    const isFound = name !== null && found.startsWith(folder()) && existsSync(found);
+    const file = isFound ? found : join(folder(), '404.html');
+    if (!existsSync(file)) return void response.writeHead(404).end();
     const type = TYPES[extname(file)] ?? 'application/octet-stream';
     const isSmaller = /^(text|application)\//.test(type) || type === 'image/svg+xml';
     const isTaken = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
     const content = isSmaller && isTaken ? compressed(file) : readFileSync(file);
     onsent(content.length);
     response
-      .writeHead(200, { 'content-type': type, ...(isSmaller && isTaken ? { 'content-encoding': 'gzip' } : {}) })
+      .writeHead(isFound ? 200 : 404, {
+        'content-type': type,
+        ...(isSmaller && isTaken ? { 'content-encoding': 'gzip' } : {}),
+      })
       .end(content);
   });
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
@@ -109,13 +118,13 @@ export class App {
   }
 
   get address(): string {
-    return `http://127.0.0.1:${(this.#server?.address() as AddressInfo).port}/`;
+    return `http://127.0.0.1:${(this.#server?.address() as AddressInfo).port}${BASE}`;
   }
 
   /** A fresh profile; what goes wrong inside its pages makes the test fail. */
   async profile(options: BrowserContextOptions = desktop): Promise<BrowserContext> {
     const profile = await this.browser.newContext(options);
-    await profile.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: this.address });
+    await profile.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(this.address).origin });
     profile.setDefaultTimeout(PATIENCE);
     await profile.addInitScript(stretchTimers);
     profile.on('weberror', (error) => {
