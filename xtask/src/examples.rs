@@ -1,7 +1,7 @@
 //! The commands that the documents show: run, so that the documents stay true, and drawn as the README's picture.
 //!
-//! An example is a line `$ taquin …` in a code block marked `console`, followed by what it prints. Times differ from run
-//! to run and are not compared.
+//! An example is a line `$ taquin …`, or `$` and the name of one of the engine's examples, in a code block marked `console`,
+//! followed by what it prints. Times differ from run to run and are not compared.
 
 use crate::{
     picture,
@@ -102,7 +102,9 @@ fn again(block: &str) -> Result<String> {
 /// What a line prints when `taquin` is the one just built.
 fn shell(line: &str) -> Result<String> {
     let taquin = built("debug", "taquin")?;
-    let mut places = vec![taquin.parent().unwrap_or(&taquin).to_path_buf()];
+    let programs = taquin.parent().unwrap_or(&taquin);
+    // The engine's examples are programs too.
+    let mut places = vec![programs.to_path_buf(), programs.join("examples")];
     places.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
     let mut shell = command("sh", &["-c", &format!("{{ {line}\n}} 2>&1")]);
     shell.env("PATH", env::join_paths(places)?).env("NO_COLOR", "1");

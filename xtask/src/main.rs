@@ -7,6 +7,8 @@
 //! - `cargo xtask api` writes the public API of the engine to a file, which the tests compare;
 //! - `cargo xtask examples` writes the output of the examples in the documents anew;
 //! - `cargo xtask vision-eval` measures how well pictures of puzzles are read;
+//! - `cargo xtask site` writes the browser app as a folder for any host;
+//! - `cargo xtask package` makes the crates and the npm package, `cargo xtask release --dry-run` all that a release holds;
 //! - `cargo xtask third-party` writes the licences of others anew;
 //! - `cargo xtask screenshots` and `cargo xtask measure-web` look at the browser app in Chromium.
 
@@ -14,8 +16,11 @@ mod api;
 mod examples;
 mod fuzz;
 mod links;
+mod package;
 mod picture;
+mod release;
 mod rust;
+mod site;
 mod supply;
 mod test;
 mod tool;
@@ -66,6 +71,12 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Writes the browser app as a folder that any host can serve, from any path.
+    Site(site::Args),
+    /// Makes the crates, with the browser app inside the command's, and the npm package; builds the crates from theirs alone.
+    Package(package::Args),
+    /// Builds what a release holds, into target/release-files.
+    Release(release::Args),
     /// Writes THIRD-PARTY.md: the licences of all that others have written.
     ThirdParty,
     /// Builds what the tests of the browser app need, beside their other steps.
@@ -84,6 +95,9 @@ fn main() -> ExitCode {
         Task::Api => api::write(),
         Task::Examples => examples::write(),
         Task::VisionEval { arguments } => rust::vision_eval(&arguments),
+        Task::Site(args) => site::run(&args),
+        Task::Package(args) => package::run_all(&args),
+        Task::Release(args) => release::run_all(&args),
         Task::ThirdParty => supply::write(),
         Task::PrepareWeb => web::prepare(),
     };

@@ -98,6 +98,12 @@ pub(crate) fn write() -> Result<()> {
     fs::write(root().join(DOCUMENT), document(&metadata()?)?).with_context(|| format!("cannot write {DOCUMENT}"))
 }
 
+/// Writes what is in the npm package: less than in the command, and nothing of the browser app.
+pub(crate) fn write_for_package(file: &Path) -> Result<()> {
+    let parts = crates(&metadata()?, &["taquin-wasm"])?;
+    fs::write(file, render(&parts)).with_context(|| format!("cannot write {}", file.display()))
+}
+
 fn metadata() -> Result<Value> {
     // why: the licence texts of packages for other systems are wanted as well.
     run(&mut command("cargo", &["fetch", "--locked"]))?;
@@ -134,15 +140,15 @@ fn accepted(licence: &str) -> Result<Vec<&'static str>> {
     Ok(LICENCES.into_iter().filter(|one| demanded(one)).collect())
 }
 
-/// The packages whose code is in what users get, on any system.
-fn shipped(metadata: &Value) -> Vec<&Value> {
+/// The packages whose code is in these programs, on any system.
+fn shipped<'v>(metadata: &'v Value, programs: &[&str]) -> Vec<&'v Value> {
     let packages: BTreeMap<&str, &Value> =
         list(metadata, "packages").iter().map(|package| (field(package, "id"), package)).collect();
     let nodes: BTreeMap<&str, &Value> =
         list(&metadata["resolve"], "nodes").iter().map(|node| (field(node, "id"), node)).collect();
     let mut waiting: Vec<&str> = packages
         .values()
-        .filter(|package| SHIPPED.contains(&field(package, "name")))
+        .filter(|package| programs.contains(&field(package, "name")))
         .map(|package| field(package, "id"))
         .collect();
     let mut seen = BTreeSet::new();
@@ -163,22 +169,28 @@ fn shipped(metadata: &Value) -> Vec<&Value> {
 }
 
 fn document(metadata: &Value) -> Result<String> {
-    let mut parts = Vec::new();
-    for package in shipped(metadata) {
-        let (name, licence) = (field(package, "name"), field(package, "license"));
+    let mut parts = crates(metadata, &SHIPPED)?;
+    parts.extend(bundled()?);
+    parts.sort_by(|a, b| (&a.name, &a.version).cmp(&(&b.name, &b.version)));
+    Ok(render(&parts))
+}
+
+/// The crates of others that these programs are made of, in order.
+fn crates(metadata: &Value, programs: &[&str]) -> Result<Vec<Part>> {
+    let part = |package: &Value| {
         let directory = Path::new(field(package, "manifest_path")).parent().context("a manifest in a directory")?;
-        let chosen = accepted(licence)?;
-        parts.push(Part {
-            name: name.to_owned(),
+        let chosen = accepted(field(package, "license"))?;
+        Ok(Part {
+            name: field(package, "name").to_owned(),
             version: field(package, "version").to_owned(),
             licence: chosen.join(" AND "),
             home: field(package, "repository").to_owned(),
             text: text(directory, &chosen)?,
-        });
-    }
-    parts.extend(bundled()?);
+        })
+    };
+    let mut parts: Vec<Part> = shipped(metadata, programs).into_iter().map(part).collect::<Result<_>>()?;
     parts.sort_by(|a, b| (&a.name, &a.version).cmp(&(&b.name, &b.version)));
-    Ok(render(&parts))
+    Ok(parts)
 }
 
 /// What the browser app bundles.

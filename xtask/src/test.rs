@@ -3,7 +3,7 @@
 //! To add a step, write a function that prints what it does and fails with a useful sentence, in the file of its group
 //! ([`rust`], [`api`], [`links`], [`examples`], [`web`], [`fuzz`]), and list it in [`STEPS`].
 
-use crate::{api, examples, fuzz, links, rust, supply, tool, web};
+use crate::{api, examples, fuzz, links, package, rust, supply, tool, web};
 use anyhow::{Context, Result, bail};
 use std::time::{Duration, Instant};
 
@@ -33,8 +33,24 @@ const STEPS: &[Step] = &[
     Step { name: "web", about: "the browser app: format, lint, types, unit tests", run: |_| web::check() },
     Step { name: "supply", about: "all packages come on accepted terms, which are told", run: |_| supply::check() },
     Step { name: "browser", about: "the browser app is played in Chromium", run: |_| web::end_to_end() },
+    Step {
+        name: "package",
+        about: "what is published can be packaged, and used from its package",
+        run: |args| package(args.thorough),
+    },
     Step { name: "fuzz", about: "mutated input for some seconds per target", run: |args| fuzz::all(args.fuzz_seconds) },
 ];
+
+/// - `thorough`: also what takes minutes: bundlers, the site as the app, and the crates in an empty folder.
+fn package(thorough: bool) -> Result<()> {
+    package::check()?;
+    if thorough {
+        web::bundlers()?;
+        web::site_thorough()?;
+        package::try_elsewhere()?;
+    }
+    Ok(())
+}
 
 #[derive(clap::Args)]
 pub(crate) struct Args {

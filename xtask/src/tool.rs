@@ -34,6 +34,31 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Runs a command that must succeed: what it prints.
+pub(crate) fn output_of(command: &mut Command) -> Result<String> {
+    println!("$ {}", line(command));
+    let output =
+        command.stderr(Stdio::inherit()).output().with_context(|| format!("cannot start {}", line(command)))?;
+    if !output.status.success() {
+        bail!("`{}` failed ({})", line(command), output.status);
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// Copies a folder and all that is in it.
+pub(crate) fn copy_tree(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to).with_context(|| format!("cannot make {}", to.display()))?;
+    for entry in fs::read_dir(from).with_context(|| format!("cannot list {}", from.display()))? {
+        let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
+        if path.is_dir() {
+            copy_tree(&path, &to.join(name))?;
+        } else {
+            fs::copy(&path, to.join(name)).with_context(|| format!("cannot copy {}", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
 /// Runs a command silently: does it succeed?
 pub(crate) fn succeeds(command: &mut Command) -> bool {
     command
@@ -58,7 +83,7 @@ pub(crate) fn build() -> Result<()> {
     cargo(&["build", "--workspace", "--exclude", "xtask", "--all-features", "--all-targets"])
 }
 
-/// Where cargo puts what it builds: this program is in `debug` there.
+/// Where cargo puts what it builds: this program is in a folder of its profile there.
 pub(crate) fn target_directory() -> Result<PathBuf> {
     let here = env::current_exe()?;
     let directory = here.parent().and_then(Path::parent).context("xtask must be run by `cargo xtask`")?;
@@ -82,7 +107,7 @@ pub(crate) fn component(name: &str, probe: &[&str]) -> Result<()> {
 }
 
 /// Directories whose documents are not ours.
-const FOREIGN: [&str; 3] = ["target", "node_modules", "dist"];
+const FOREIGN: [&str; 4] = ["target", "node_modules", "dist", "app"];
 
 /// The Markdown documents in a directory and below, in a fixed order.
 pub(crate) fn markdown_files(directory: &Path) -> Result<Vec<PathBuf>> {
