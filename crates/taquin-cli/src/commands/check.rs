@@ -6,7 +6,7 @@ use crate::{
     outcome::Outcome,
     output::{self, Output, count},
 };
-use anstyle::AnsiColor;
+use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::io::{self, Write};
@@ -214,20 +214,25 @@ impl Report<'_> {
         };
         let paint = output::paint();
         let (good, bad) = (paint(AnsiColor::Green.on_default().bold()), paint(AnsiColor::Yellow.on_default().bold()));
-        let mut out = output.writer();
-        output::draw(&mut *out, board)?;
-        match &self.message {
-            Some(message) => writeln!(out, "{bad}{message}{bad:#}")?,
-            None => writeln!(out, "{good}solvable{good:#}")?,
+        // why text first: standard output takes it in one piece, which is quicker than by word.
+        let mut text = String::with_capacity(256);
+        output::draw(&mut text, board);
+        let (style, verdict) = self.message.as_deref().map_or((good, "solvable"), |message| (bad, message));
+        if style == Style::new() {
+            text = text + verdict + "\n";
+        } else {
+            text += &format!("{style}{verdict}{style:#}\n");
         }
         if let (Some(most), Some(Bounds(bounds))) = (self.lower_bound, &self.lower_bounds) {
-            write!(out, "at least {} (", count(most.into(), "move"))?;
-            for (index, (name, bound)) in bounds.iter().enumerate() {
-                write!(out, "{}{name} {bound}", if index == 0 { "" } else { ", " })?;
+            text = text + "at least " + &count(most.into(), "move");
+            for (index, &(name, bound)) in bounds.iter().enumerate() {
+                text = text + if index == 0 { " (" } else { ", " } + name + " ";
+                output::push_number(&mut text, bound.into());
             }
-            writeln!(out, ")")?;
+            text += ")\n";
         }
-        let tiles = count(board.shape().cells() as u64 - 1, "tile");
-        writeln!(out, "{} of {tiles} out of place\n", self.misplaced.unwrap_or_default())
+        output::push_number(&mut text, self.misplaced.unwrap_or_default() as u64);
+        text = text + " of " + &count(board.shape().cells() as u64 - 1, "tile") + " out of place\n\n";
+        output.writer().write_all(text.as_bytes())
     }
 }

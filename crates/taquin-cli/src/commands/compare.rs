@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     interrupt::end_with_reader();
     if !args.json {
         let mut out = output.writer();
-        output::draw(&mut *out, problem.start())?;
+        write!(out, "{}", output::drawn(problem.start()))?;
         writeln!(out, "\n{}", Row::HEAD)?;
     }
     let mut outcome = Outcome::Done;

@@ -109,7 +109,7 @@ impl TileAnswer {
         match &self.asked {
             _ if args.json => self.json_before_moves(out),
             Some(asked) if !args.quiet => {
-                output::draw(out, &asked.board)?;
+                write!(out, "{}", output::drawn(&asked.board))?;
                 write!(out, "{}", good())
             }
             _ => Ok(()),
@@ -144,7 +144,7 @@ impl TileAnswer {
         if self.found.verdict.error().is_some() {
             return Ok(());
         }
-        output::draw(out, &asked.board)?;
+        write!(out, "{}", output::drawn(&asked.board))?;
         match (&self.stages, &self.moves) {
             (Some(stages), _) => explain::print(stages, out)?,
             (None, Some(moves)) if !moves.is_empty() => writeln!(out, "{0}{moves}{0:#}", good())?,
