@@ -1,7 +1,7 @@
 // A first visit with a slow network and a slow processor, and what stays in memory after many searches. `DIST` names another
 // build to be measured, `--record` writes the table to bench/runs.
 import type { CDPSession } from 'playwright-core';
-import { App, button, desktop, openPuzzle, phone } from './browser.ts';
+import { App, button, desktop, openPuzzle, phone, setSize } from './browser.ts';
 import { FIRST_MOVE, Table, median, ms } from './record.ts';
 
 const ROUNDS = 3;
@@ -84,5 +84,44 @@ table.row(
   `after 1 and after ${SOLVES + 1} solutions: nodes, memory of scripts in MB`,
   `${first.nodes} and ${last.nodes}, ${megabytes(first.bytes)} and ${megabytes(last.bytes)}`,
 );
+await page.context().close();
+
+// A tap on the largest board that is drawn tile by tile, and the catalogue, on a processor six times as slow.
+const SLOW_TAPS = 6;
+const slow = await app.page(phone);
+await setSize(slow, 20, 20);
+await slow.getByRole('button', { name: 'Island' }).locator('img').waitFor();
+const throttle = await slow.context().newCDPSession(slow);
+await throttle.send('Emulation.setCPUThrottlingRate', { rate: SLOW_TAPS });
+const taps = await slow.evaluate(async () => {
+  const times: number[] = [];
+  for (let tap = 0; tap < 15; tap++) {
+    const tile = document.querySelectorAll<HTMLElement>('.tile[aria-label*="can slide"]')[tap % 2];
+    const begun = performance.now();
+    tile?.click();
+    // The first frame after it shows the change; in the second it has been painted.
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    times.push(performance.now() - begun);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  return times;
+});
+table.row(
+  `tap on 20 × 20 to the frame that shows it (processor ${SLOW_TAPS} × slower, median of 15)`,
+  ms(median(taps)),
+);
+await slow.evaluate(LONG_TASKS);
+await button(slow, 'Blocks').click();
+await slow.locator('.board').waitFor();
+await button(slow, 'All puzzles').click();
+await slow.getByRole('heading', { name: 'Huarong Dao' }).waitFor();
+await slow.waitForTimeout(1_500);
+const tasks = await slow.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks);
+table.row(
+  `longest task while Blocks and the catalogue are opened (processor ${SLOW_TAPS} × slower)`,
+  ms(Math.max(0, ...tasks)),
+);
+await slow.context().close();
 table.save(app.browser);
 await app.close();

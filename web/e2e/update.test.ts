@@ -18,10 +18,13 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** Where the first version comes from: a build of other source, if one is named. */
+const BEFORE = process.env.DIST_BEFORE ?? DIST;
+
 /** Publishes a version in which every file has another name, as after a change of the code. */
-function publish(version: string): void {
+function publish(version: string, build = DIST): void {
   const copy = join(folder, version, '/');
-  cpSync(DIST, copy, { recursive: true });
+  cpSync(build, copy, { recursive: true });
   const assets = join(copy, 'assets');
   const renamed = new Map(
     readdirSync(assets).map((name) => [name, name.replace(/(-[\w-]{8})(\.\w+)$/, `$1${version}$2`)]),
@@ -51,7 +54,7 @@ const opened = (page: Page, version: string) =>
   page.waitForFunction((title) => document.title === title, `Taquin ${version}`);
 
 test('an open page keeps its files, is told of the new version, and gets it by Reload', async () => {
-  publish('one');
+  publish('one', BEFORE);
   const profile = await app.profile(desktop);
   const page = await profile.newPage();
   await page.goto(app.address);
