@@ -273,7 +273,7 @@ test('the stage of a plan stands in its place, not over the board', async () => 
   await page.context().close();
 });
 
-test('opening the catalogue is no long task, and a tap on 20×20 is answered at once', async () => {
+test('opening the catalogue is no long task, and a tap on 20×20 touches few tiles', async () => {
   const page = await app.page();
   await page.getByRole('button', { name: 'Island' }).locator('img').waitFor();
   await button(page, 'Blocks').click();
@@ -288,7 +288,17 @@ test('opening the catalogue is no long task, and a tap on 20×20 is answered at 
   await setSize(page, 20, 20);
   const tile = page.locator('.tile[aria-label*="can slide"]').first();
   await tile.waitFor();
-  const tap = await longestTask(app, page, () => tile.click());
-  assert.ok(tap.processor < 50, `a tap takes ${tap.processor} ms`);
+  // What a tap costs is a matter of the machine; how many of the 399 tiles are drawn anew is not.
+  const touched = await tile.evaluate(async (element) => {
+    const changed = new Set<Node>();
+    const watcher = new MutationObserver((changes) => changes.forEach(({ target }) => changed.add(target)));
+    watcher.observe(document.querySelector('.board')!, { subtree: true, attributes: true, childList: true });
+    (element as HTMLElement).click();
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    watcher.disconnect();
+    return changed.size;
+  });
+  assert.ok(touched > 0 && touched < 120, `${touched} elements`);
   await page.context().close();
 });

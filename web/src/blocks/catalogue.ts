@@ -131,6 +131,6 @@ export function ofDay(entries: readonly Entry[], seed: bigint): Entry | undefine
   return fit[Number((seed * STRIDE) % BigInt(Math.max(1, fit.length)))];
 }
 
-/** The easiest puzzle that is not solved yet, among those that can be. */
+/** The first puzzle that is not solved yet, among those that can be. */
 export const nextToSolve = (entries: readonly Entry[], isWon: (entry: Entry) => boolean): Entry | undefined =>
   entries.find((entry) => difficulty(entry.drawing) !== Infinity && !isWon(entry));

@@ -26,6 +26,8 @@ import { BlockPlayback } from './playback.svelte';
 
 /** How long the optimum of a puzzle without a known one is looked for when it is won. */
 const PROOF_SECONDS = 20;
+/** How long a hint may be looked for before it is shown how far the search has come. */
+const PATIENCE_SECONDS = 0.6;
 const METRICS: readonly BlockMetric[] = ['moves', 'slides', 'steps'];
 
 export class Blocks {
@@ -52,6 +54,8 @@ export class Blocks {
   announcement = $state('');
   hinted: BlockMove | null = $state.raw(null);
   hintStage: HintStage | null = $state(null);
+  /** A hint is being looked for. */
+  hinting = $state(false);
   solving: { progress: Progress | null; replanning: boolean } | null = $state(null);
   /** What a solution should have few of. */
   metric: BlockMetric = $state('moves');
@@ -357,6 +361,7 @@ export class Blocks {
   }
 
   async solve(replanning = false): Promise<void> {
+    this.hinting = false;
     const { metric } = this;
     const found = await this.#search(replanning, metric);
     if (found === null) return;
@@ -369,6 +374,7 @@ export class Blocks {
 
   /** Shows what to move, then where to, then does it. */
   async hint(): Promise<void> {
+    if (this.hinting || this.solving !== null) return;
     if (this.hinted !== null) return this.#goOnWithHint(this.hinted);
     const move = this.playback === null ? await this.#plannedMove() : this.playback.moves[this.playback.index];
     if (move === undefined) return;
@@ -390,7 +396,9 @@ export class Blocks {
   /** The next move of the plan; whoever follows it need not wait for another one. */
   async #plannedMove(): Promise<BlockMove | undefined> {
     if (this.#plan?.done !== this.done) {
+      this.hinting = true;
       const found = await this.#search(false, 'moves');
+      this.hinting = false;
       this.#plan = found === null ? null : { done: this.done, moves: found.moves };
     }
     return this.#plan?.moves[0];
@@ -398,7 +406,7 @@ export class Blocks {
 
   cancel(): void {
     this.#job?.cancel();
-    [this.#job, this.solving] = [null, null];
+    [this.#job, this.solving, this.hinting] = [null, null, false];
   }
 
   takeOver(): void {
@@ -411,12 +419,14 @@ export class Blocks {
     metric: BlockMetric,
   ): Promise<{ moves: BlockMove[]; outcome: Awaited<Job['outcome']> } | null> {
     if (this.#game === null || this.solved) return null;
-    this.cancel();
-    this.solving = { progress: null, replanning };
+    this.#job?.cancel();
+    // why not at once: most hints are there before a card could be read.
+    this.solving = this.hinting ? null : { progress: null, replanning };
     const before = this.done;
     const request: BlockRequest = { kind: 'blocks', puzzle: this.drawing.text, made: this.done, metric };
     const job = this.#solver.solve(request, (progress) => {
-      if (this.#job === job) this.solving = { progress, replanning };
+      if (this.#job !== job || (this.hinting && progress.seconds < PATIENCE_SECONDS)) return;
+      this.solving = { progress, replanning };
     });
     this.#job = job;
     try {

@@ -9,7 +9,7 @@ export const catalogue = {
   previous: 'Previous puzzle',
   position: (index: number, count: number) => `${number(index + 1)} of ${number(count)}`,
   begin: 'A good one to begin with',
-  goOn: 'The easiest that you have not solved yet',
+  goOn: 'The next one that you have not solved',
   play: 'Play',
   today: 'Today’s puzzle',
   todayWon: 'Today’s puzzle, solved',
