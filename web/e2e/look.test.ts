@@ -139,11 +139,17 @@ for (const [width, height] of [
     for (const name of ['Undo', 'Hint', 'Solve']) {
       assert.ok(await isInSight(button(page, name).first()), name);
     }
+    const dock = page.getByRole('region', { name: 'Actions' });
+    const isAboveDock = async (what: Locator): Promise<boolean> => {
+      const [box, bar] = [await resting(what), await resting(dock)];
+      return box.y + box.height <= bar.y;
+    };
     for (const kind of ['tiles', 'blocks']) {
       if (kind === 'blocks') {
         await button(page, 'Blocks').click();
         await openFromCatalogue(page, 'Klotski');
       }
+      assert.ok(await isAboveDock(page.getByTestId('goal')), `the goal of ${kind}`);
       await button(page, 'Solve').first().click();
       await solution(page);
       // At its beginning, where it stands still.
@@ -160,6 +166,14 @@ for (const [width, height] of [
       assert.ok(board.y + board.height <= dock.y, `${kind}: ${board.y + board.height} against ${dock.y}`);
       await becomes(() => page.evaluate(() => scrollY), 0);
     }
+    // A win with its buttons is seen below the board.
+    await followLink(page, puzzle('1 2 3/4 5 6/7 0 8'));
+    await page.locator('[data-tile="8"]').tap();
+    const won = page.getByRole('region', { name: 'Solved' });
+    await won.getByText('No way is shorter').waitFor();
+    for (const name of ['Watch mine', 'Play again'])
+      assert.ok(await isAboveDock(won.getByRole('button', { name })), name);
+    assert.ok(await isInSight(page.locator('.board')), 'the board that is solved');
     await page.context().close();
   });
 }
@@ -177,6 +191,12 @@ for (const [width, height] of [
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${view} is ${wide} px too wide`);
       assert.ok(await isInSight(button(page, 'Help')), 'the Help button');
+      if (height < 480 && view !== 'Laboratory') {
+        await button(page, 'Solve').first().click();
+        await solution(page);
+        for (const what of ['Play', 'Pause', 'Watch again'])
+          for (const found of await button(page, what).all()) assert.ok(await isInSight(found), `${what} in ${view}`);
+      }
       if (width >= 700 && view !== 'Laboratory') {
         const [board, side] = [await resting(page.locator('.board')), await resting(page.locator('.side'))];
         assert.ok(side.x >= board.x + board.width, 'two columns');
