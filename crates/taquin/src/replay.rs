@@ -8,8 +8,10 @@
 //! does.
 
 mod blocks;
+mod labels;
 
 pub use blocks::{BlockReplayError, blocks};
+pub use labels::labels;
 
 use crate::tiles::{Board, Direction};
 use thiserror::Error;

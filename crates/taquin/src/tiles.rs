@@ -23,6 +23,7 @@ mod board;
 pub mod catalogue;
 pub mod constructive;
 pub mod grid;
+pub mod labels;
 mod line_cache;
 mod linear_conflict;
 mod manhattan;

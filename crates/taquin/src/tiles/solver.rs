@@ -242,6 +242,14 @@ pub enum SolveError {
         /// The board's size.
         shape: Shape,
     },
+    /// The heuristic does not serve tiles that look alike.
+    #[error(
+        "{heuristic} does not serve tiles that look alike, free cells or several gaps; try manhattan or pattern-db"
+    )]
+    NoLabels {
+        /// What was asked for.
+        heuristic: HeuristicName,
+    },
     /// Multi-tile moves are beyond this board; no force helps.
     #[error(transparent)]
     NoSlides(#[from] MtmTooLargeError),

@@ -8,6 +8,9 @@
 //! | a grid of lines | `1 2 3` ⏎ `4 5 0` |
 //! | the dimension *n*, then *n*² cells in any layout | `2` ⏎ `1 2` ⏎ `3 0` |
 //!
+//! Goals and boards whose tiles look alike ([`super::labels`]) are read by [`Boards::reading`]: labels are any numbers or capital
+//! letters, several cells may be blank, and in goals `*` is a free cell. What is an ordinary board is read as one.
+//!
 //! Cells are split by white space or a comma. The blank is `0`, `_`, `.`, `x`, `-` or `-1`. `#` begins a comment. Several
 //! boards may follow each other: one-line forms each on their line, grids separated by an empty line. How a text without
 //! `/`, `|` and `:` is understood:
@@ -32,7 +35,7 @@ mod lines;
 
 pub use boards::Boards;
 
-use super::{Board, BoardError, MAX_SIDE, ShapeError};
+use super::{Board, BoardError, MAX_SIDE, ShapeError, labels::LabelError};
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -61,6 +64,12 @@ pub enum TextProblem {
     /// Something that is neither a tile nor a blank.
     #[error("expected a tile number or a blank (0, _, ., x, - or -1), found {}", shown(found))]
     Cell {
+        /// What was found.
+        found: String,
+    },
+    /// Something that is neither a label nor a blank.
+    #[error("expected a tile number, a letter from A to Z or a blank (0, _, ., x, - or -1), found {}", shown(found))]
+    Label {
         /// What was found.
         found: String,
     },
@@ -110,6 +119,9 @@ pub enum TextProblem {
     /// Cells that are not a board.
     #[error(transparent)]
     Board(#[from] BoardError),
+    /// Labels that are not a board or a goal.
+    #[error(transparent)]
+    Labels(#[from] LabelError),
     /// The source could not be read.
     #[error("cannot read on: {0}")]
     Read(#[from] std::io::Error),
@@ -121,8 +133,63 @@ fn shown(found: &str) -> String {
 }
 
 impl TextProblem {
-    fn at(self, (line, column): (usize, usize)) -> TextError {
+    pub(super) fn at(self, (line, column): (usize, usize)) -> TextError {
         TextError { line, column, problem: self }
+    }
+}
+
+/// What can be read from text: [`Board`], [`AnyBoard`](super::labels::AnyBoard) and [`AnyGoal`](super::labels::AnyGoal).
+pub trait Readable: sealed::FromCodes {}
+
+impl Readable for Board {}
+
+pub(super) mod sealed {
+    //! How text becomes what is [`Readable`](super::Readable): each cell a code, and the codes a board.
+
+    use super::{Board, TextProblem, cells};
+    use crate::tiles::Shape;
+
+    /// A cell: 0 for a blank, a number, a letter, or a free cell.
+    pub(crate) type Code = u32;
+    /// Marks the place of a letter in the alphabet.
+    pub(crate) const LETTER: Code = 1 << 16;
+    /// A free cell.
+    pub(crate) const FREE: Code = 1 << 17;
+
+    /// What codes of cells can become.
+    pub trait FromCodes: Sized {
+        /// Can it be anything but an ordinary board?
+        const MAY_BE_LABELLED: bool;
+
+        /// Reads one cell.
+        fn code(text: &str) -> Result<Code, TextProblem>;
+
+        /// Makes it of all cells; or what is wrong, and in which cell.
+        fn from_codes(shape: Shape, codes: &[Code], only_ordinary: bool) -> Result<Self, (Option<usize>, TextProblem)>;
+    }
+
+    impl FromCodes for Board {
+        const MAY_BE_LABELLED: bool = false;
+
+        fn code(text: &str) -> Result<Code, TextProblem> {
+            cells::number(text)
+        }
+
+        fn from_codes(
+            shape: Shape,
+            codes: &[Code],
+            _only_ordinary: bool,
+        ) -> Result<Self, (Option<usize>, TextProblem)> {
+            // why: boards of the usual sizes need no memory of their own on the way.
+            let mut tiles = [0; 64];
+            let board = if let Some(tiles) = tiles.get_mut(..codes.len()) {
+                tiles.iter_mut().zip(codes).for_each(|(tile, &code)| *tile = code as u16);
+                Self::new(shape, tiles)
+            } else {
+                Self::new(shape, &codes.iter().map(|&code| code as u16).collect::<Vec<_>>())
+            };
+            board.map_err(|error| (error.cell(), error.into()))
+        }
     }
 }
 

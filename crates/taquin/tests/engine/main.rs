@@ -7,6 +7,7 @@ mod constructive;
 mod explored;
 mod golden;
 mod heuristics;
+mod labels;
 mod mtm;
 mod optimal;
 mod pattern_db;

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::tiles::{
     Board, Shape,
+    labels::LabelTableCache,
     mtm::SlideTables,
     pattern_db::{Level, MAX_CELLS, Pattern, Store, Tables, patterns},
     walking_distance::WalkingTables,
@@ -32,6 +33,7 @@ struct Shared {
     fsms: [OnceLock<Arc<PruningFsm>>; 3],
     walking_tables: WalkingTables,
     slide_tables: SlideTables,
+    label_tables: LabelTableCache,
 }
 
 impl Resources {
@@ -53,6 +55,11 @@ impl Resources {
     /// The tables for the fewest multi-tile moves.
     pub(in crate::tiles) fn slide_tables(&self) -> &SlideTables {
         &self.shared.slide_tables
+    }
+
+    /// The tables for tiles that look alike.
+    pub(in crate::tiles) fn label_tables(&self) -> &LabelTableCache {
+        &self.shared.label_tables
     }
 
     /// The automaton for duplicate pruning: the better the tables of a level, the longer the sequences that are worth

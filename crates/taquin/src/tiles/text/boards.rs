@@ -1,23 +1,26 @@
 //! Reading many boards from one source: which lines belong together.
 
 use super::{
-    TextError, TextProblem,
+    Readable, TextError, TextProblem,
     cells::{self, CellAt, MAX_CELLS},
     lines::{LineReader, TextLine},
+    sealed::Code,
 };
 use crate::tiles::{Board, BoardError, Shape};
-use std::{collections::VecDeque, fmt, io::BufRead};
+use std::{collections::VecDeque, fmt, io::BufRead, marker::PhantomData};
 
 /// An iterator over the boards of a source, which holds one board in memory at a time. A bad board is an error in its place;
 /// the boards after it still follow.
 ///
 /// Iteration ends at the end of the source (a source without any board gives one error) or when it cannot be read.
-pub struct Boards<R> {
+///
+/// - `B`: what it reads, an ordinary [`Board`] or, by [`Boards::reading`], boards or goals with labels.
+pub struct Boards<R, B = Board> {
     lines: LineReader<R>,
     /// Lines without row separators that may belong together.
-    group: LineGroup,
+    group: LineGroup<B>,
     /// Boards that are read but not yet returned: a group and the line that ended it.
-    ready: VecDeque<Item>,
+    ready: VecDeque<Item<B>>,
     cells: Vec<CellAt>,
     /// Where the item returned last begins.
     place: (usize, usize),
@@ -25,17 +28,30 @@ pub struct Boards<R> {
     done: bool,
 }
 
-type Item = ((usize, usize), Result<Board, TextError>);
+type Item<B> = ((usize, usize), Result<B, TextError>);
 
-impl<R> fmt::Debug for Boards<R> {
+impl<R, B> fmt::Debug for Boards<R, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Boards").field("place", &self.place).field("done", &self.done).finish_non_exhaustive()
     }
 }
 
 impl<R: BufRead> Boards<R> {
-    /// The boards in a source.
+    /// The ordinary boards in a source.
     pub fn new(source: R) -> Self {
+        Self::reading(source)
+    }
+}
+
+impl<R: BufRead, B: Readable> Boards<R, B> {
+    /// The boards or goals in a source.
+    ///
+    /// ```
+    /// # use taquin::tiles::{labels::AnyBoard, text::Boards};
+    /// let boards: Vec<_> = Boards::<_, AnyBoard>::reading(&b"1 1/2 0\n\nA B\nA 0"[..]).collect();
+    /// assert!(matches!(&boards[..], [Ok(AnyBoard::Labelled(_)), Ok(AnyBoard::Labelled(_))]));
+    /// ```
+    pub fn reading(source: R) -> Self {
         let (lines, group) = (LineReader::new(source), LineGroup::default());
         Self { lines, group, ready: VecDeque::new(), cells: Vec::new(), place: (1, 1), any: false, done: false }
     }
@@ -74,7 +90,7 @@ impl<R: BufRead> Boards<R> {
             self.ready.push_back((line.place(start), cells::one_line(line, &mut self.cells)));
         } else {
             self.cells.clear();
-            match cells::read(line, 0, line.text, &mut self.cells) {
+            match cells::read::<B>(line, 0, line.text, &mut self.cells) {
                 Ok(()) => self.ready.extend(self.group.add(line, &self.cells)),
                 Err(error) => self.group.fail(error),
             }
@@ -82,8 +98,8 @@ impl<R: BufRead> Boards<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Boards<R> {
-    type Item = Result<Board, TextError>;
+impl<R: BufRead, B: Readable> Iterator for Boards<R, B> {
+    type Item = Result<B, TextError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -102,10 +118,9 @@ impl<R: BufRead> Iterator for Boards<R> {
 }
 
 /// Neighbouring lines of cells.
-#[derive(Default)]
-struct LineGroup {
+struct LineGroup<B> {
     /// Each cell with its place in the source.
-    cells: Vec<(u16, (usize, usize))>,
+    cells: Vec<(Code, (usize, usize))>,
     /// How many cells each line has.
     widths: Vec<usize>,
     /// The first error; the rest of the group is skipped.
@@ -113,12 +128,23 @@ struct LineGroup {
     /// Each line is a whole board of one row.
     single_rows: bool,
     /// A number that stood alone before an empty line: the dimension of what follows, if as many cells do.
-    lone: Option<(u16, (usize, usize))>,
+    lone: Option<(Code, (usize, usize))>,
+    made: PhantomData<B>,
 }
 
-impl LineGroup {
+impl<B> Default for LineGroup<B> {
+    fn default() -> Self {
+        let (cells, widths, made) = (Vec::new(), Vec::new(), PhantomData);
+        Self { cells, widths, error: None, single_rows: false, lone: None, made }
+    }
+}
+
+/// Number of the last tile of the largest board, as the code of a cell.
+const LAST_NUMBER: Code = u16::MAX as Code;
+
+impl<B: Readable> LineGroup<B> {
     /// Adds a line; if that shows that the line before it is a board by itself, returns that board.
-    fn add(&mut self, line: TextLine<'_>, cells: &[CellAt]) -> Option<Item> {
+    fn add(&mut self, line: TextLine<'_>, cells: &[CellAt]) -> Option<Item<B>> {
         if self.error.is_some() {
             return None;
         }
@@ -147,13 +173,13 @@ impl LineGroup {
     }
 
     /// An empty line: ends the group, unless a dimension stands alone in it, whose cells may come after the line.
-    fn interrupt(&mut self) -> impl Iterator<Item = Item> + use<> {
+    fn interrupt(&mut self) -> impl Iterator<Item = Item<B>> + use<B> {
         let is_empty = self.cells.is_empty() && self.error.is_none();
         if is_empty {
             return [None, None].into_iter().flatten();
         }
         match self.cells[..] {
-            [lone @ (1.., _)] if self.error.is_none() && !self.single_rows => {
+            [lone @ (1..=LAST_NUMBER, _)] if self.error.is_none() && !self.single_rows => {
                 let before = self.lone.map(|lone| Self::of_one(lone).finish_cells());
                 *self = Self { lone: Some(lone), ..Self::default() };
                 [before.flatten(), None].into_iter().flatten()
@@ -164,7 +190,7 @@ impl LineGroup {
 
     /// Ends the group and makes a board of it, if there is anything in it; or two, where a number stood alone before it
     /// that is not its dimension.
-    fn finish(&mut self) -> std::iter::Flatten<std::array::IntoIter<Option<Item>, 2>> {
+    fn finish(&mut self) -> std::iter::Flatten<std::array::IntoIter<Option<Item<B>>, 2>> {
         let items = match self.lone.take() {
             None => [None, self.finish_cells()],
             Some(lone) if self.stands_alone(lone.0) => [Self::of_one(lone).finish_cells(), self.finish_cells()],
@@ -178,17 +204,17 @@ impl LineGroup {
     }
 
     /// Is the group a board without the number that stood alone before it?
-    fn stands_alone(&self, lone: u16) -> bool {
-        let is_dimension = self.cells.len() == usize::from(lone).pow(2);
+    fn stands_alone(&self, lone: Code) -> bool {
+        let is_dimension = self.cells.len() == (lone as usize).pow(2);
         !is_dimension && self.error.is_none() && !self.cells.is_empty() && self.board().is_ok()
     }
 
-    fn of_one(cell: (u16, (usize, usize))) -> Self {
+    fn of_one(cell: (Code, (usize, usize))) -> Self {
         Self { cells: vec![cell], widths: vec![1], ..Self::default() }
     }
 
     /// Ends the group and makes one board of its cells, if there are any.
-    fn finish_cells(&mut self) -> Option<Item> {
+    fn finish_cells(&mut self) -> Option<Item<B>> {
         let group = std::mem::take(self);
         let start = group.cells.first().map(|cell| cell.1);
         if let Some(error) = group.error {
@@ -197,16 +223,22 @@ impl LineGroup {
         Some((start?, group.board()))
     }
 
-    fn board(&self) -> Result<Board, TextError> {
-        let grid = self.grid();
+    /// What the lines are: an ordinary board in any of the forms if they can be, else one with labels.
+    fn board(&self) -> Result<B, TextError> {
+        let ordinary = self.of_any_form(true);
+        if ordinary.is_err() && B::MAY_BE_LABELLED { self.of_any_form(false) } else { ordinary }
+    }
+
+    fn of_any_form(&self, only_ordinary: bool) -> Result<B, TextError> {
+        let grid = self.grid(only_ordinary);
         match self.dimension() {
-            Some(n) if grid.is_err() => self.after_dimension(n),
+            Some(n) if grid.is_err() => self.after_dimension(n, only_ordinary),
             _ => grid,
         }
     }
 
     /// The lines as rows of a grid.
-    fn grid(&self) -> Result<Board, TextError> {
+    fn grid(&self, only_ordinary: bool) -> Result<B, TextError> {
         let cols = self.widths[0];
         let mut start = 0;
         for &found in &self.widths {
@@ -217,33 +249,33 @@ impl LineGroup {
         }
         let shape = Shape::new(self.widths.len(), cols);
         let shape = shape.map_err(|problem| TextProblem::from(problem).at(self.cells[0].1))?;
-        cells::board(shape, &self.cells, |place| place)
+        cells::board(shape, &self.cells, only_ordinary, |place| place)
     }
 
     /// The first number, if it is meant as a dimension: it is alone in its line, or as many cells follow as it says.
     fn dimension(&self) -> Option<usize> {
-        let n = usize::from(self.cells[0].0);
+        let n = u16::try_from(self.cells[0].0).map_or(0, usize::from);
         let alone = self.widths[0] == 1 && self.widths[1..].iter().any(|&width| width > 1);
         (n > 0 && (alone || self.cells.len() == 1 + n * n)).then_some(n)
     }
 
-    fn after_dimension(&self, n: usize) -> Result<Board, TextError> {
+    fn after_dimension(&self, n: usize, only_ordinary: bool) -> Result<B, TextError> {
         let (first, cells) = (self.cells[0].1, &self.cells[1..]);
         let shape = Shape::new(n, n).map_err(|problem| TextProblem::from(problem).at(first))?;
         if cells.len() != shape.cells() {
             let problem = BoardError::Count { shape, found: cells.len() };
             return Err(TextProblem::from(problem).at(first));
         }
-        cells::board(shape, cells, |place| place)
+        cells::board(shape, cells, only_ordinary, |place| place)
     }
 }
 
 /// Is every number from 0 up there once?
-fn is_whole_row<P>(cells: &[(u16, P)]) -> bool {
+fn is_whole_row<P>(cells: &[(Code, P)]) -> bool {
     let mut seen = [0_u64; 4];
     cells.iter().all(|&(tile, _)| {
-        let (word, bit) = (usize::from(tile / 64), 1 << (tile % 64));
-        let fresh = usize::from(tile) < cells.len() && word < seen.len() && seen[word] & bit == 0;
+        let (word, bit) = ((tile / 64) as usize, 1 << (tile % 64));
+        let fresh = (tile as usize) < cells.len() && word < seen.len() && seen[word] & bit == 0;
         if fresh {
             seen[word] |= bit;
         }

@@ -1,13 +1,18 @@
 //! Cells and one-line boards: from characters to numbers.
 
-use super::{TextError, TextProblem, lines::TextLine};
-use crate::tiles::{Board, BoardError, MAX_SIDE, Shape};
+use super::{Readable, TextError, TextProblem, lines::TextLine, sealed::Code};
+use crate::tiles::{BoardError, MAX_SIDE, Shape};
 
-/// A number and the byte offset of it in its line.
-pub(super) type CellAt = (u16, usize);
+/// A cell and the byte offset of it in its line.
+pub(super) type CellAt = (Code, usize);
 
 /// Reads the cells in `text`, which begins at byte `offset` of the line, into `cells`.
-pub(super) fn read(line: TextLine<'_>, offset: usize, text: &str, cells: &mut Vec<CellAt>) -> Result<(), TextError> {
+pub(super) fn read<B: Readable>(
+    line: TextLine<'_>,
+    offset: usize,
+    text: &str,
+    cells: &mut Vec<CellAt>,
+) -> Result<(), TextError> {
     let unexpected = |at: usize, found: &str| TextProblem::Cell { found: found.to_owned() }.at(line.place(offset + at));
     let mut comma = None;
     let mut at = 0;
@@ -22,7 +27,7 @@ pub(super) fn read(line: TextLine<'_>, offset: usize, text: &str, cells: &mut Ve
             at += 1;
         } else {
             let end = text[at..].find(|c: char| c.is_whitespace() || c == ',').map_or(text.len(), |length| at + length);
-            cells.push((cell(&text[at..end]).map_err(|problem| problem.at(line.place(offset + at)))?, offset + at));
+            cells.push((B::code(&text[at..end]).map_err(|problem| problem.at(line.place(offset + at)))?, offset + at));
             comma = None;
             at = end;
         }
@@ -30,15 +35,16 @@ pub(super) fn read(line: TextLine<'_>, offset: usize, text: &str, cells: &mut Ve
     comma.map_or(Ok(()), |at| Err(unexpected(at, ",")))
 }
 
-/// One cell: a tile number or a blank.
-fn cell(text: &str) -> Result<u16, TextProblem> {
+/// One cell of an ordinary board: a tile number or a blank.
+pub(super) fn number(text: &str) -> Result<Code, TextProblem> {
     if matches!(text, "0" | "_" | "." | "x" | "-" | "-1") {
         return Ok(0);
     }
     if !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(TextProblem::Cell { found: excerpt(text) });
     }
-    text.parse().map_err(|_| TextProblem::Number { found: excerpt(text) })
+    let number = text.parse::<u16>().map_err(|_| TextProblem::Number { found: excerpt(text) })?;
+    Ok(number.into())
 }
 
 /// The beginning of a text, short enough for a message.
@@ -56,11 +62,11 @@ pub(super) fn is_one_line(text: &str) -> bool {
 }
 
 /// Reads a board in one line. `cells` is only a buffer.
-pub(super) fn one_line(line: TextLine<'_>, cells: &mut Vec<CellAt>) -> Result<Board, TextError> {
+pub(super) fn one_line<B: Readable>(line: TextLine<'_>, cells: &mut Vec<CellAt>) -> Result<B, TextError> {
     cells.clear();
     let shape = match line.text.split_once(':') {
         Some((size, rest)) => {
-            read(line, size.len() + 1, rest, cells)?;
+            read::<B>(line, size.len() + 1, rest, cells)?;
             let shape = size_of(size).map_err(|problem| problem.at(line.place(0)))?;
             if cells.len() != shape.cells() {
                 let problem = BoardError::Count { shape, found: cells.len() };
@@ -68,9 +74,9 @@ pub(super) fn one_line(line: TextLine<'_>, cells: &mut Vec<CellAt>) -> Result<Bo
             }
             shape
         }
-        None => rows(line, cells)?,
+        None => rows::<B>(line, cells)?,
     };
-    board(shape, cells, |offset| line.place(offset))
+    board(shape, cells, false, |offset| line.place(offset))
 }
 
 fn size_of(text: &str) -> Result<Shape, TextProblem> {
@@ -86,7 +92,7 @@ fn size_of(text: &str) -> Result<Shape, TextProblem> {
 }
 
 /// Reads rows split by `/` or `|`.
-fn rows(line: TextLine<'_>, cells: &mut Vec<CellAt>) -> Result<Shape, TextError> {
+fn rows<B: Readable>(line: TextLine<'_>, cells: &mut Vec<CellAt>) -> Result<Shape, TextError> {
     let separators = ['/', '|'];
     let separator = line.text.chars().find(|c| separators.contains(c)).unwrap_or('/');
     if let Some((at, found)) = line.text.char_indices().find(|&(_, c)| separators.contains(&c) && c != separator) {
@@ -99,7 +105,7 @@ fn rows(line: TextLine<'_>, cells: &mut Vec<CellAt>) -> Result<Shape, TextError>
         if let Some(at) = text.find(|c: char| !c.is_whitespace()).filter(|&at| text[at..].starts_with(',')) {
             return Err(TextProblem::Cell { found: ",".into() }.at(line.place(offset + at)));
         }
-        read(line, offset, text, cells)?;
+        read::<B>(line, offset, text, cells)?;
         let found = cells.len() - before;
         if found == 0 {
             return Err(TextProblem::Cell { found: String::new() }.at(line.place(offset)));
@@ -116,22 +122,20 @@ fn rows(line: TextLine<'_>, cells: &mut Vec<CellAt>) -> Result<Shape, TextError>
 }
 
 /// Makes a board of cells, and finds the place in the text of an error.
-pub(super) fn board<P: Copy>(
+pub(super) fn board<B: Readable, P: Copy>(
     shape: Shape,
-    cells: &[(u16, P)],
+    cells: &[(Code, P)],
+    only_ordinary: bool,
     place: impl Fn(P) -> (usize, usize),
-) -> Result<Board, TextError> {
-    let mut tiles = [0; 64];
-    let board = if let Some(tiles) = tiles.get_mut(..cells.len()) {
-        tiles.iter_mut().zip(cells).for_each(|(tile, cell)| *tile = cell.0);
-        Board::new(shape, tiles)
+) -> Result<B, TextError> {
+    let mut codes = [0; 64];
+    let board = if let Some(codes) = codes.get_mut(..cells.len()) {
+        codes.iter_mut().zip(cells).for_each(|(code, cell)| *code = cell.0);
+        B::from_codes(shape, codes, only_ordinary)
     } else {
-        Board::new(shape, &cells.iter().map(|cell| cell.0).collect::<Vec<_>>())
+        B::from_codes(shape, &cells.iter().map(|cell| cell.0).collect::<Vec<_>>(), only_ordinary)
     };
-    board.map_err(|problem| {
-        let cell = problem.cell().unwrap_or(0);
-        TextProblem::from(problem).at(place(cells[cell].1))
-    })
+    board.map_err(|(cell, problem)| problem.at(place(cells[cell.unwrap_or(0)].1)))
 }
 
 /// Most cells of a board.
