@@ -68,6 +68,18 @@ impl Solver for tiles::Solver {
     }
 }
 
+impl Solver for tiles::labels::LabelledSolver {
+    type Solution = tiles::labels::GapMoves;
+
+    fn checked_solution(&self) -> Result<Option<tiles::labels::GapMoves>, Error> {
+        Ok(self.checked_solution()?)
+    }
+
+    fn is_proven(&self) -> bool {
+        self.is_proven()
+    }
+}
+
 impl Solver for blocks::Solver {
     type Solution = Vec<blocks::Move>;
 

@@ -12,7 +12,11 @@ use std::{
     io::{self, BufRead, BufReader, IsTerminal, Read},
     path::Path,
 };
-use taquin::tiles::{Board, text::Boards};
+use taquin::tiles::{
+    Board,
+    labels::{AnyBoard, AnyGoal, LabelledBoard, LabelledGoal, NamedGoal},
+    text::{Boards, Readable, TextError},
+};
 
 /// The boards that a command works on.
 #[derive(clap::Args)]
@@ -48,13 +52,13 @@ pub(crate) struct Inputs<'o> {
 /// A file, or standard input, that is being read.
 struct Stream<'o> {
     name: String,
-    boards: Boards<BufReader<FlushBeforeRead<'o>>>,
+    boards: Boards<BufReader<FlushBeforeRead<'o>>, AnyBoard>,
 }
 
 impl Iterator for Inputs<'_> {
-    type Item = Result<Board>;
+    type Item = Result<AnyBoard>;
 
-    fn next(&mut self) -> Option<Result<Board>> {
+    fn next(&mut self) -> Option<Result<AnyBoard>> {
         loop {
             if interrupt::pressed() {
                 return None;
@@ -73,7 +77,7 @@ impl Iterator for Inputs<'_> {
                 Ok(Source::Text(text)) => return Some(parse(&text).with_context(|| quoted(&text))),
                 Ok(Source::Stream(name, reader)) => {
                     let reader = FlushBeforeRead { output: self.output, reader };
-                    let boards = Boards::new(BufReader::with_capacity(1 << 16, reader));
+                    let boards = Boards::reading(BufReader::with_capacity(1 << 16, reader));
                     self.stream = Some(Stream { name, boards });
                 }
                 Err(error) => return Some(Err(error)),
@@ -82,8 +86,72 @@ impl Iterator for Inputs<'_> {
     }
 }
 
-/// The board of an argument, for options and commands that take exactly one.
+/// The ordinary board of an argument, for options and commands that take exactly one.
 pub(crate) fn board(argument: &str) -> Result<Board> {
+    only(argument)
+}
+
+/// The board of an argument, perhaps with tiles that look alike or several gaps.
+pub(crate) fn any_board(argument: &str) -> Result<AnyBoard> {
+    only(argument)
+}
+
+/// A goal: a board, one with free cells, or one by name.
+#[derive(Clone)]
+pub(crate) enum Goal {
+    Named(NamedGoal),
+    Written(AnyGoal),
+}
+
+/// The goal of an argument.
+pub(crate) fn goal(argument: &str) -> Result<Goal> {
+    argument.parse().map_or_else(|_| Ok(Goal::Written(only(argument)?)), |named| Ok(Goal::Named(named)))
+}
+
+impl Goal {
+    /// The ordinary board that it is, if it is one.
+    pub(crate) fn ordinary(&self) -> Option<&Board> {
+        match self {
+            Self::Written(AnyGoal::Ordinary(board)) => Some(board),
+            _ => None,
+        }
+    }
+}
+
+/// What an ordinary board has to become: this goal, or the default one; `None` if that takes labels.
+pub(crate) fn ordinary_goal(board: &Board, goal: Option<&Goal>) -> Option<Board> {
+    goal.map_or_else(|| Some(Board::solved(board.shape())), |goal| goal.ordinary().cloned())
+}
+
+/// Is it clear what a board should become? Where tiles look alike without a goal and a number is left out, it is rather a slip
+/// of the pen.
+pub(crate) fn check_labels(board: &AnyBoard, goal: Option<&Goal>) -> Result<()> {
+    if let (AnyBoard::Labelled(board), None) = (board, goal)
+        && let Some(missing) = board.missing()
+    {
+        bail!(
+            "tile {missing} is missing, and a number or a blank is there twice; tiles that look alike are 1, 2, 3 … without \
+             leaving one out, unless --goal says what they should become"
+        );
+    }
+    Ok(())
+}
+
+/// Start and goal by labels.
+pub(crate) fn labelled(board: &AnyBoard, goal: Option<&Goal>) -> (LabelledBoard, LabelledGoal) {
+    match (board, goal) {
+        (AnyBoard::Ordinary(board), Some(Goal::Named(goal))) => (goal.labelled(board), goal.goal(board.shape())),
+        (_, Some(Goal::Named(goal))) => (board.labelled(), goal.goal(board.shape())),
+        (_, Some(Goal::Written(goal))) => (board.labelled(), goal.labelled()),
+        (_, None) => {
+            let start = board.labelled();
+            let goal = LabelledGoal::sorted(&start);
+            (start, goal)
+        }
+    }
+}
+
+fn only<B: Readable + std::str::FromStr<Err = TextError>>(argument: &str) -> Result<B> {
     let (name, reader) = match Source::parse(OsStr::new(argument))? {
         Source::Text(text) => return parse(&text).map_err(|error| anyhow::anyhow!("{error:#}")),
         Source::Stream(name, reader) => (name, reader),
@@ -91,8 +159,8 @@ pub(crate) fn board(argument: &str) -> Result<Board> {
     one(BufReader::new(reader)).map_err(|error| anyhow::anyhow!("{name}: {error:#}"))
 }
 
-fn one(reader: impl BufRead) -> Result<Board> {
-    let mut boards = Boards::new(reader);
+fn one<B: Readable>(reader: impl BufRead) -> Result<B> {
+    let mut boards = Boards::<_, B>::reading(reader);
     let board = boards.next().context("it holds no board")??;
     if boards.next().is_some() {
         bail!("it holds several boards, but only one is expected");
@@ -126,8 +194,8 @@ impl Source {
     }
 }
 
-fn parse(text: &str) -> Result<Board> {
-    let board = text.parse::<Board>();
+fn parse<B: std::str::FromStr<Err = TextError>>(text: &str) -> Result<B> {
+    let board = text.parse::<B>();
     if board.is_err() && !is_board_like(text) {
         return board.context("this is neither a file nor a board");
     }
@@ -136,8 +204,11 @@ fn parse(text: &str) -> Result<Board> {
 
 /// Does it look like a board rather than the name of a file?
 fn is_board_like(text: &str) -> bool {
-    let is_cell = |c: char| c.is_numeric() || c.is_whitespace() || ",/|:x_.-#".contains(c);
-    text.contains(char::is_numeric) && text.chars().all(is_cell) || text.trim().is_empty()
+    let is_cell = |c: char| c.is_numeric() || c.is_whitespace() || ",/|:x_.-#*".contains(c);
+    let is_label = |label: &str| label.len() < 2 || label.chars().all(|c| c.is_numeric() || "_.-*".contains(c));
+    let mut labels = text.split(|c: char| c.is_whitespace() || ",/|:".contains(c));
+    let is_labelled = text.contains(char::is_whitespace) && labels.all(is_label);
+    text.contains(char::is_numeric) && (text.chars().all(is_cell) || is_labelled) || text.trim().is_empty()
 }
 
 /// A board in quotes for messages, shortened if it is long.

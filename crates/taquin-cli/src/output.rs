@@ -10,7 +10,7 @@ use std::{
     io::{self, BufWriter, Stdout, Write},
     sync::LazyLock,
 };
-use taquin::tiles::Board;
+use taquin::tiles::{Board, Shape, labels::LabelledBoard};
 
 /// Standard output behind a large buffer.
 ///
@@ -121,6 +121,28 @@ pub(crate) fn push_number(text: &mut String, number: u64) {
 
 fn digits(number: usize) -> usize {
     number.checked_ilog10().unwrap_or(0) as usize + 1
+}
+
+/// Prints a labelled board in columns of equal width; of a large board only its size.
+pub(crate) fn draw_labels(out: &mut impl Write, board: &LabelledBoard) -> io::Result<()> {
+    let shape = board.shape();
+    if shape.rows().max(shape.cols()) > MAX_DRAWN {
+        return writeln!(out, "a board of {shape}");
+    }
+    rows_of(shape, &faces(board)).into_iter().try_for_each(|row| writeln!(out, "{row}"))
+}
+
+/// The labels of a board as they are shown.
+pub(crate) fn faces(board: &LabelledBoard) -> Vec<String> {
+    let face = |&label: &u16| if label == 0 { "_".to_owned() } else { board.alphabet().write(label) };
+    board.cells().iter().map(face).collect()
+}
+
+/// The rows of a board in columns of equal width.
+pub(crate) fn rows_of(shape: Shape, faces: &[String]) -> Vec<String> {
+    let width = faces.iter().map(String::len).max().unwrap_or_default();
+    let row = |row: &[String]| row.iter().map(|face| format!("{face:>width$}")).collect::<Vec<_>>().join(" ");
+    faces.chunks(shape.cols()).map(row).collect()
 }
 
 /// A number with its noun: `1 move`, `24 moves`.

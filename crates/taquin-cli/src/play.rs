@@ -9,6 +9,7 @@ mod game;
 mod grid;
 mod history;
 mod keys;
+pub(crate) mod labels;
 mod menu;
 mod paint;
 mod puzzle;

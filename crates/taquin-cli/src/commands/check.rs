@@ -1,7 +1,9 @@
 //! `taquin check`: solvability, lower bounds and misplaced tiles of boards, without a search.
 
+mod labelled;
+
 use crate::{
-    input::{self, Sources},
+    input::{self, Goal as AskedGoal, Sources},
     interrupt,
     outcome::Outcome,
     output::{self, Output, count},
@@ -14,6 +16,7 @@ use taquin::{
     search::Cost,
     tiles::{
         Algorithm, Board, HeuristicName, Options, Problem, ProblemError, Shape,
+        labels::AnyBoard,
         optimal::Resources,
         pattern_db::Store,
         solver::{self, LowerBound},
@@ -30,9 +33,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     sources: Sources,
 
-    /// The goal (a board or a file) [default: 1, 2, 3, … and the blank last]
-    #[arg(long, value_name = "BOARD", value_parser = input::board)]
-    goal: Option<Board>,
+    /// The goal: a board (* is a free cell) or a file, or one in which tiles look alike: rows, columns, fringe or grids
+    /// [default: 1, 2, 3, … and the blanks last]
+    #[arg(long, value_name = "BOARD", value_parser = input::goal)]
+    goal: Option<AskedGoal>,
 
     /// Print one JSON object per board
     #[arg(long)]
@@ -42,10 +46,21 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let output = Output::new();
     let mut outcome = Outcome::Done;
-    let mut goals = GoalCache { goal: args.goal.clone(), recent: Vec::new() };
+    let is_ordinary = args.goal.as_ref().is_none_or(|goal| goal.ordinary().is_some());
+    let mut goals = GoalCache { goal: args.goal.as_ref().and_then(AskedGoal::ordinary).cloned(), recent: Vec::new() };
     for board in args.sources.read(&output)? {
         let report = match &board {
-            Ok(board) => goals.for_shape(board.shape()).check(board),
+            Ok(AnyBoard::Ordinary(board)) if is_ordinary => goals.for_shape(board.shape()).check(board),
+            Ok(board) => {
+                let report = labelled::check(board, args.goal.as_ref());
+                outcome = outcome.max(report.outcome());
+                if args.json {
+                    output.json(&report)?
+                } else {
+                    report.print(&output)?
+                }
+                continue;
+            }
             Err(error) => Report::error(format!("{error:#}")),
         };
         outcome = outcome.max(report.outcome());
@@ -174,7 +189,7 @@ struct Report<'f> {
 }
 
 /// Lower bounds by name, as a JSON object.
-struct Bounds(Vec<(&'static str, Cost)>);
+pub(super) struct Bounds(Vec<(&'static str, Cost)>);
 
 impl Serialize for Bounds {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

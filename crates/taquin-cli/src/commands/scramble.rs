@@ -1,8 +1,13 @@
 //! `taquin scramble`: random boards that can be solved.
 
+mod labelled;
+
+pub(crate) use labelled::complete_goal;
+
 use crate::{
     args::whole_number,
-    input, interrupt,
+    input::{self, Goal},
+    interrupt,
     outcome::Outcome,
     output::{self, Output},
     progress::Progress,
@@ -52,9 +57,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "D", conflicts_with_all = ["moves", "displaced"])]
     distance: Option<usize>,
 
-    /// The goal (a board or a file) [default: 1, 2, 3, … and the blank last]
-    #[arg(long, value_name = "BOARD", value_parser = input::board)]
-    goal: Option<Board>,
+    /// The goal: a board or a file, perhaps with tiles that look alike or several gaps, or with --size rows, columns, fringe
+    /// or grids [default: 1, 2, 3, … and the blank last]
+    #[arg(long, value_name = "BOARD", value_parser = input::goal)]
+    goal: Option<Goal>,
 
     /// Do not print the chosen seed
     #[arg(long, short)]
@@ -62,8 +68,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
-    let goal = goal(args)?;
     let seed = args.seed.map_or_else(chosen_seed, Ok)?;
+    if let Some(asked) = args.goal.as_ref().filter(|goal| goal.ordinary().is_none()) {
+        return labelled::run(args, asked, seed);
+    }
+    let goal = goal(args)?;
     let mut rng = Rng::from_seed(seed);
     let output = Output::new();
     let mut at_distance = match args.distance {
@@ -92,7 +101,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
 }
 
 fn goal(args: &Args) -> Result<Board> {
-    match (&args.goal, args.size) {
+    match (args.goal.as_ref().and_then(Goal::ordinary), args.size) {
         (Some(goal), Some(size)) if goal.shape() != size => {
             bail!("--size is {size} but --goal is {}: give only one of them, or the same size", goal.shape())
         }

@@ -3,6 +3,7 @@
 mod answer;
 mod batch;
 pub(crate) mod checkpoint;
+mod labelled;
 mod show;
 mod stream;
 
@@ -11,7 +12,7 @@ use crate::{
     args::{self, Limits},
     commands::read,
     explain,
-    input::{self, Sources},
+    input::{self, Goal, Sources},
     interrupt,
     outcome::Outcome,
     output::Output,
@@ -23,13 +24,14 @@ use answer::TileAnswer;
 use anyhow::{Result, anyhow, ensure};
 use checkpoint::Checkpointed;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use labelled::AnyAnswer;
 use std::{
     path::PathBuf,
     time::{Duration, Instant},
 };
 use taquin::{
     search::Stats,
-    tiles::{Algorithm, Board, Metric, Options, Problem, ProblemError, Solver},
+    tiles::{Algorithm, Board, Metric, Options, Problem, ProblemError, Solver, labels::AnyBoard},
 };
 
 /// Find moves that solve boards
@@ -44,9 +46,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     sources: Sources,
 
-    /// The goal (a board or a file) [default: 1, 2, 3, … and the blank last]
-    #[arg(long, value_name = "BOARD", value_parser = input::board)]
-    goal: Option<Board>,
+    /// The goal: a board (* is a free cell) or a file, or one in which tiles look alike: rows, columns, fringe or grids
+    /// [default: 1, 2, 3, … and the blanks last]
+    #[arg(long, value_name = "BOARD", value_parser = input::goal)]
+    goal: Option<Goal>,
 
     /// Solve the puzzle that a picture shows, as `taquin read` reads it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["boards", "goal"], value_hint = clap::ValueHint::FilePath)]
@@ -129,7 +132,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let mut boards = args.sources.read(&output)?;
     let mut solved = 0;
     while let Some(board) = boards.next() {
-        let optimal = |board: &Board| options.algorithm.resolve(board.shape()) == Algorithm::Optimal;
+        let optimal = |board: &AnyBoard| options.algorithm.resolve(board.shape()) == Algorithm::Optimal;
         let is_optimal = board.as_ref().is_ok_and(optimal);
         let streamed = board.as_ref().ok().and_then(|board| stream::plan(board, args));
         let one = if let Some((problem, method)) = streamed {
@@ -139,7 +142,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
                 Ok(board) => {
                     answer(&board, args, &Options { expected_boards: solved + 1, ..options.clone() }, args.quiet)
                 }
-                Err(error) => TileAnswer::error(error),
+                Err(error) => AnyAnswer::error(error),
             };
             answer.print(args, &output)?;
             answer.outcome()
@@ -157,9 +160,13 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     Ok(interrupt::outcome(outcome))
 }
 
-fn answer(board: &Board, args: &Args, options: &Options, quiet: bool) -> TileAnswer {
-    let goal = args.goal.clone().unwrap_or_else(|| Board::solved(board.shape()));
-    answer_to(board, goal, args, options, quiet)
+fn answer(board: &AnyBoard, args: &Args, options: &Options, quiet: bool) -> AnyAnswer {
+    if let AnyBoard::Ordinary(board) = board
+        && let Some(goal) = input::ordinary_goal(board, args.goal.as_ref())
+    {
+        return AnyAnswer::Ordinary(answer_to(board, goal, args, options, quiet));
+    }
+    AnyAnswer::Labelled(Box::new(labelled::answer(board, args, options, quiet)))
 }
 
 fn answer_to(board: &Board, goal: Board, args: &Args, options: &Options, quiet: bool) -> TileAnswer {

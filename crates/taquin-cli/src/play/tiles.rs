@@ -1,6 +1,6 @@
 //! The game with tile boards.
 
-mod draw;
+pub(super) mod draw;
 mod solve;
 
 use super::{

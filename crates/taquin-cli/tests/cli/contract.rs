@@ -93,17 +93,20 @@ fn the_memory_limit_holds() {
 
 #[test]
 fn an_error_is_a_line_like_any_other() {
-    let run = taquin(&["solve", "--json", "1 2/2 0"]);
+    let run = taquin(&["solve", "--json", "1 2/9 0"]);
     assert_eq!(run.code, Some(2));
     let answer = &json(&run)[0];
     assert_eq!(answer["status"], "error");
-    assert_eq!(answer["message"], "\"1 2/2 0\": line 1, column 5: tile 2 occurs twice");
+    assert_eq!(
+        answer["message"],
+        "\"1 2/9 0\": line 1, column 5: tile 9 does not belong on a board of 2x2: its tiles are 1 to 3"
+    );
     assert_eq!(run.stderr, "");
 }
 
 #[test]
 fn a_bad_board_among_many_does_not_stop_the_others() {
-    let input = b"1 2/0 3\n1 2/2 0\n\n1 2 3\n4 5 0\n\n2 1/3 0\r\n1 0/3 2\n";
+    let input = b"1 2/0 3\n1 2/9 0\n\n1 2 3\n4 5 0\n\n2 1/3 0\r\n1 0/3 2\n";
     for command in ["solve", "check"] {
         let run = taquin_fed(&[command, "--json"], input);
         assert_eq!(run.code, Some(2));

@@ -9,6 +9,7 @@ mod differential;
 #[cfg(unix)]
 mod endings;
 mod game;
+mod labels;
 mod pictures;
 #[cfg(unix)]
 mod process;

@@ -16,7 +16,7 @@ use std::{
     time::Duration,
 };
 use taquin::{
-    search::Stats,
+    search::{Cost, Stats},
     tiles::{Algorithm, Board, HeuristicName, Moves, Options, ProblemError},
 };
 
@@ -174,33 +174,18 @@ impl TileAnswer {
         writeln!(out)
     }
 
-    fn length(&self, length: Length) -> String {
-        let moves = count(length.stm as u64, "move");
-        let slides = count(length.mtm as u64, "slide");
-        if length.stm == 0 {
-            "already solved".to_owned()
-        } else if self.found.is_proven {
-            format!("{moves} ({slides}), proven shortest")
-        } else {
-            format!("{moves} ({slides}), at least {} needed", self.found.stats.lower_bound)
-        }
+    fn length(&self, Length { stm, mtm }: Length) -> String {
+        length(stm, mtm, self.found.is_proven, self.found.stats.lower_bound)
     }
 
     fn explained(&self, limit: Limit) -> String {
-        let limit = match limit {
-            Limit::Time => "time limit",
-            Limit::Memory => "memory limit",
-            Limit::Interrupt => "interrupted",
-        };
-        format!("no solution yet ({limit}): at least {} are needed", count(self.found.stats.lower_bound.into(), "move"))
+        explained(limit, &self.found.stats)
     }
 
     fn effort(&self, asked: &Asked) -> String {
-        let Asked { algorithm, heuristic, .. } = asked;
-        let guided = heuristic.map(|heuristic| format!(" with {heuristic}")).unwrap_or_default();
-        let expanded = count(self.found.stats.expanded, "state");
         let proof = self.time_of_proof().map(|time| format!("; a proof takes about {} in all", HumanDuration(time)));
-        format!("{algorithm}{guided}, {expanded} expanded in {:.3} s{}", self.found.seconds, proof.unwrap_or_default())
+        let effort = effort(asked.algorithm, asked.heuristic, &self.found.stats, self.found.seconds);
+        effort + &proof.unwrap_or_default()
     }
 
     /// How long the whole proof would take at the pace so far, if it can be predicted and is not done.
@@ -211,7 +196,35 @@ impl TileAnswer {
     }
 }
 
+/// What the length of a solution is worth.
+pub(super) fn length(stm: usize, mtm: usize, is_proven: bool, lower_bound: Cost) -> String {
+    let (moves, slides) = (count(stm as u64, "move"), count(mtm as u64, "slide"));
+    if stm == 0 {
+        "already solved".to_owned()
+    } else if is_proven {
+        format!("{moves} ({slides}), proven shortest")
+    } else {
+        format!("{moves} ({slides}), at least {lower_bound} needed")
+    }
+}
+
+/// Why there is no solution yet.
+pub(super) fn explained(limit: Limit, stats: &Stats) -> String {
+    let limit = match limit {
+        Limit::Time => "time limit",
+        Limit::Memory => "memory limit",
+        Limit::Interrupt => "interrupted",
+    };
+    format!("no solution yet ({limit}): at least {} are needed", count(stats.lower_bound.into(), "move"))
+}
+
+/// What a search has cost.
+pub(super) fn effort(algorithm: Algorithm, heuristic: Option<HeuristicName>, stats: &Stats, seconds: f64) -> String {
+    let guided = heuristic.map(|heuristic| format!(" with {heuristic}")).unwrap_or_default();
+    format!("{algorithm}{guided}, {} expanded in {seconds:.3} s", count(stats.expanded, "state"))
+}
+
 /// How moves look.
-fn good() -> Style {
+pub(super) fn good() -> Style {
     output::paint()(AnsiColor::Green.on_default().bold())
 }

@@ -8,8 +8,14 @@
 //! end, which stops searches and the wait for input; the queue of boards closes with its last worker, and that of
 //! answers with the reader and the last worker.
 
-use super::{Args, answer, answer::TileAnswer};
-use crate::{input::Inputs, interrupt, outcome::Outcome, output::Output, tuning};
+use super::{Args, answer, labelled::AnyAnswer};
+use crate::{
+    input::{self, Inputs},
+    interrupt,
+    outcome::Outcome,
+    output::Output,
+    tuning,
+};
 use anyhow::Result;
 use std::{
     collections::BTreeMap,
@@ -17,13 +23,13 @@ use std::{
     sync::{Arc, Mutex, PoisonError, mpsc},
     thread,
 };
-use taquin::tiles::{Board, Options};
+use taquin::tiles::{Options, labels::AnyBoard};
 
 /// Queued boards per worker: enough to keep them busy, few enough to keep memory bounded.
 const WAITING: usize = 4;
 
-type Job = (usize, Board, usize);
-type Numbered = (usize, TileAnswer);
+type Job = (usize, AnyBoard, usize);
+type Numbered = (usize, AnyAnswer);
 
 /// Solves the rest of the boards on several threads, as far as the system grants them.
 ///
@@ -63,7 +69,7 @@ fn one_by_one(boards: Inputs<'_>, solved: usize, args: &Args, options: &Options)
     let mut printer = Printer { args, options, output, outcome: Outcome::Done, waiting: BTreeMap::new(), next: 0 };
     for (number, board) in boards.enumerate() {
         let options = Options { expected_boards: solved + number + 1, threads: 1, ..options.clone() };
-        let answer = board.map_or_else(TileAnswer::error, |board| answer(&board, args, &options, args.quiet));
+        let answer = board.map_or_else(AnyAnswer::error, |board| answer(&board, args, &options, args.quiet));
         printer.print(number, answer)?;
     }
     Ok(printer.outcome)
@@ -93,7 +99,7 @@ impl Reader<'_> {
         for (number, board) in boards.enumerate() {
             let count = self.solved + number + 1;
             let is_sent = match board {
-                Err(error) => answers.send((number, TileAnswer::error(error))).is_ok(),
+                Err(error) => answers.send((number, AnyAnswer::error(error))).is_ok(),
                 Ok(board) if self.has_workers && self.is_ready(&board, count) => {
                     jobs.send((number, board, count)).is_ok()
                 }
@@ -109,9 +115,10 @@ impl Reader<'_> {
     }
 
     /// Are the tables there that so many boards pay for?
-    fn is_ready(&self, board: &Board, count: usize) -> bool {
-        let goal = self.args.goal.clone().unwrap_or_else(|| Board::solved(board.shape()));
-        self.options.resources.is_ready(&goal, count)
+    fn is_ready(&self, board: &AnyBoard, count: usize) -> bool {
+        let AnyBoard::Ordinary(board) = board else { return true };
+        let goal = input::ordinary_goal(board, self.args.goal.as_ref());
+        goal.is_none_or(|goal| self.options.resources.is_ready(&goal, count))
     }
 }
 
@@ -122,7 +129,7 @@ struct Printer<'a> {
     output: Output,
     outcome: Outcome,
     /// Answers whose turn has not come.
-    waiting: BTreeMap<usize, TileAnswer>,
+    waiting: BTreeMap<usize, AnyAnswer>,
     next: usize,
 }
 
@@ -135,7 +142,7 @@ impl Printer<'_> {
         Ok(self.outcome)
     }
 
-    fn print(&mut self, number: usize, answer: TileAnswer) -> io::Result<()> {
+    fn print(&mut self, number: usize, answer: AnyAnswer) -> io::Result<()> {
         self.waiting.insert(number, answer);
         while let Some(answer) = self.waiting.remove(&self.next) {
             answer.print(self.args, &self.output)?;

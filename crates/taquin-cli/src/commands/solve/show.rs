@@ -3,7 +3,10 @@
 use crate::output;
 use anstyle::{AnsiColor, Style};
 use std::io::{self, IsTerminal, Write};
-use taquin::tiles::{Board, Moves};
+use taquin::tiles::{
+    Board, Moves,
+    labels::{GapMoves, LabelledBoard},
+};
 
 /// Between two boards.
 const GAP: &str = "   ";
@@ -12,6 +15,11 @@ const DEFAULT_WIDTH: usize = 80;
 
 /// Prints every position of a solution, one for each straight slide, in rows as wide as the terminal.
 pub(super) fn show(out: &mut impl Write, board: &Board, moves: &Moves) -> io::Result<()> {
+    show_labels(out, &board.into(), &moves.into())
+}
+
+/// Prints every position of a solution by labels.
+pub(super) fn show_labels(out: &mut impl Write, board: &LabelledBoard, moves: &GapMoves) -> io::Result<()> {
     write_rows(out, &positions(board, moves, output::paint()), width())
 }
 
@@ -26,20 +34,20 @@ struct Position {
     width: usize,
 }
 
-fn positions(board: &Board, moves: &Moves, paint: impl Fn(Style) -> Style) -> Vec<Position> {
+fn positions(board: &LabelledBoard, moves: &GapMoves, paint: impl Fn(Style) -> Style) -> Vec<Position> {
     let moved_style = paint(AnsiColor::Green.on_default().bold());
     let mut board = board.clone();
     let mut positions = vec![Position::new("start", &board, &[], moved_style)];
     let mut made = 0;
     for slide in moves.chunk_by(PartialEq::eq) {
         let mut moved = Vec::with_capacity(slide.len());
-        for &direction in slide {
-            moved.push(board.blank());
-            let was_legal = board.slide(direction);
+        for &mv in slide {
+            moved.push(board.gaps()[usize::from(mv.gap)]);
+            let was_legal = board.slide(mv);
             debug_assert!(was_legal, "the solution was replayed");
         }
         made += slide.len();
-        let caption = format!("{made}: {}", Moves::from(slide));
+        let caption = format!("{made}: {}", GapMoves::from(slide).directions());
         positions.push(Position::new(&caption, &board, &moved, moved_style));
     }
     positions
@@ -47,16 +55,14 @@ fn positions(board: &Board, moves: &Moves, paint: impl Fn(Style) -> Style) -> Ve
 
 impl Position {
     /// - `moved`: the cells whose tiles have just moved there.
-    fn new(caption: &str, board: &Board, moved: &[usize], style: Style) -> Self {
+    fn new(caption: &str, board: &LabelledBoard, moved: &[usize], style: Style) -> Self {
         let shape = board.shape();
-        let label = (shape.cells() - 1).to_string().len();
+        let faces = output::faces(board);
+        let label = faces.iter().map(String::len).max().unwrap_or_default();
         let board_width = shape.cols() * (label + 1) - 1;
         let width = board_width.max(caption.len());
         let cell = |cell: usize| {
-            let text = match board.cells()[cell] {
-                0 => format!("{:>label$}", '_'),
-                tile => format!("{tile:>label$}"),
-            };
+            let text = format!("{:>label$}", faces[cell]);
             if moved.contains(&cell) { format!("{style}{text}{style:#}") } else { text }
         };
         let row = |row: usize| {

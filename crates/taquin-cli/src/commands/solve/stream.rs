@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     answer::{Answer, Limit, Verdict, bug},
-    interrupt,
+    input, interrupt,
     outcome::Outcome,
     output::Output,
     progress::Progress,
@@ -25,6 +25,7 @@ use taquin::{
     tiles::{
         Board, Direction, Manhattan, Metric, Options, Problem, ProblemError,
         constructive::{Constructive, Method},
+        labels::AnyBoard,
     },
 };
 
@@ -32,13 +33,14 @@ use taquin::{
 const MAX_HELD_CELLS: usize = 64 * 64;
 
 /// The problem and the method, if the solution of this board is to be streamed.
-pub(super) fn plan(board: &Board, args: &Args) -> Option<(Problem, Method)> {
+pub(super) fn plan(board: &AnyBoard, args: &Args) -> Option<(Problem, Method)> {
+    let AnyBoard::Ordinary(board) = board else { return None };
     let is_plain = !args.explain && !args.show && args.metric == Metric::Stm;
     if !is_plain || board.shape().cells() <= MAX_HELD_CELLS {
         return None;
     }
     let method = args.algorithm.method()?;
-    let goal = args.goal.clone().unwrap_or_else(|| Board::solved(board.shape()));
+    let goal = input::ordinary_goal(board, args.goal.as_ref())?;
     let problem = Problem::new(board.clone(), goal).ok()?;
     (problem.start() != problem.goal()).then_some((problem, method))
 }

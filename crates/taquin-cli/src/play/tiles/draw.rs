@@ -22,7 +22,7 @@ pub(super) fn board(
         let (row, col) = shape.place(cell);
         let area = place.cell(row, col);
         if tile == 0 {
-            gap(buffer, area, paint);
+            gap(buffer, area, paint, false);
             continue;
         }
         let home = tiles.homes[usize::from(tile)];
@@ -32,23 +32,27 @@ pub(super) fn board(
     }
 }
 
-struct Face {
-    label: String,
-    colour: Color,
+pub(in crate::play) struct Face {
+    pub(in crate::play) label: String,
+    pub(in crate::play) colour: Color,
     /// Is it where the goal has it?
-    is_home: bool,
+    pub(in crate::play) is_home: bool,
     /// Where it should go, if it is hinted at.
-    arrow: Option<Direction>,
+    pub(in crate::play) arrow: Option<Direction>,
 }
 
-fn gap(buffer: &mut Buffer, area: Rect, paint: Paint) {
-    if area.height == 1 {
+/// A gap; the one that keys move into is marked where there are several.
+pub(in crate::play) fn gap(buffer: &mut Buffer, area: Rect, paint: Paint, is_chosen: bool) {
+    if is_chosen {
+        let (x, y) = (area.x + (area.width - 1) / 2, area.y + (area.height - 1) / 2);
+        buffer.set_stringn(x, y, "○", 1, paint.quiet());
+    } else if area.height == 1 {
         // why: among bare numbers a gap would be hard to see.
         buffer.set_stringn(area.x, area.y, "·", 1, paint.quiet());
     }
 }
 
-fn piece(buffer: &mut Buffer, area: Rect, paint: Paint, face: &Face) {
+pub(in crate::play) fn piece(buffer: &mut Buffer, area: Rect, paint: Paint, face: &Face) {
     // The last column is the gap to the next tile.
     let width = area.width - 1;
     let mut style = match (face.arrow, paint.has_colours) {
