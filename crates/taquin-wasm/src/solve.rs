@@ -1,6 +1,10 @@
 //! Searches: for workers only, because a page must not wait.
 
-use crate::{board::Board, notation::letters};
+use crate::{
+    board::Board,
+    labelled::Kind,
+    notation::{gap_letters, letters},
+};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use taquin::{
@@ -8,6 +12,7 @@ use taquin::{
     tiles::{
         Algorithm, Direction, HeuristicName, Metric, Options, Problem, SolveError, Solver,
         constructive::Task,
+        labels::{LabelledProblem, LabelledSolver},
         optimal::Resources,
         solver::{self, Parameter, explored::Explored},
     },
@@ -195,7 +200,22 @@ pub fn heuristic_serves(goal: &Board, heuristic: &str) -> Result<bool, JsError> 
 
 /// A search under way.
 #[wasm_bindgen]
-pub struct Search(Solver);
+pub struct Search(Running);
+
+/// A search of either kind.
+enum Running {
+    Ordinary(Box<Solver>),
+    Labelled(Box<LabelledSolver>),
+}
+
+impl Running {
+    fn stats(&self) -> &search::Stats {
+        match self {
+            Self::Ordinary(solver) => solver.stats(),
+            Self::Labelled(solver) => solver.stats(),
+        }
+    }
+}
 
 #[wasm_bindgen]
 impl Search {
@@ -207,14 +227,26 @@ impl Search {
         #[wasm_bindgen(unchecked_param_type = "SearchOptions")] options: JsValue,
     ) -> Result<Search, JsValue> {
         let request: Request = serde_wasm_bindgen::from_value(options)?;
-        let problem = Problem::new(start.0.clone(), goal.0.clone()).map_err(JsError::from)?;
-        Ok(Self(Solver::new(&problem, &request.options()?).map_err(|refusal| refused(&refusal))?))
+        let options = request.options()?;
+        if let (Kind::Ordinary(start), Kind::Ordinary(goal)) = (&start.0, &goal.0) {
+            let problem = Problem::new(start.clone(), goal.clone()).map_err(JsError::from)?;
+            let solver = Solver::new(&problem, &options).map_err(|refusal| refused(&refusal))?;
+            return Ok(Self(Running::Ordinary(Box::new(solver))));
+        }
+        let board = start.0.board().ok_or_else(|| JsError::new("a start has no free cells"))?;
+        let problem = LabelledProblem::new(board, goal.0.goal()).map_err(JsError::from)?;
+        let solver = LabelledSolver::new(&problem, &options).map_err(|refusal| refused(&refusal))?;
+        Ok(Self(Running::Labelled(Box::new(solver))))
     }
 
     /// Works on for about so many nodes.
     #[wasm_bindgen(unchecked_return_type = "SearchStatus")]
     pub fn run(&mut self, budget: f64) -> String {
-        status(self.0.run(budget as u64)).to_owned()
+        let ended = match &mut self.0 {
+            Running::Ordinary(solver) => solver.run(budget as u64),
+            Running::Labelled(solver) => solver.run(budget as u64),
+        };
+        status(ended).to_owned()
     }
 
     /// What it has cost and learnt so far.
@@ -225,7 +257,10 @@ impl Search {
 
     /// The length of the best solution so far.
     pub fn length(&self) -> Option<usize> {
-        self.0.solution().map(<[_]>::len)
+        match &self.0 {
+            Running::Ordinary(solver) => solver.solution().map(<[_]>::len),
+            Running::Labelled(solver) => solver.solution().map(<[_]>::len),
+        }
     }
 
     /// The effective branching factor of the best solution so far.
@@ -236,20 +271,30 @@ impl Search {
 
     /// The letters of the best solution so far, replayed against the rules.
     pub fn solution(&self) -> Result<Option<String>, JsError> {
-        Ok(self.0.checked_solution()?.map(|moves| letters(&moves)))
+        Ok(match &self.0 {
+            Running::Ordinary(solver) => solver.checked_solution()?.map(|moves| letters(&moves)),
+            Running::Labelled(solver) => solver.checked_solution()?.map(|moves| gap_letters(&moves)),
+        })
     }
 
     /// Is the best solution so far proven to be a shortest one, in the metric asked for?
     #[wasm_bindgen(getter)]
     pub fn proven(&self) -> bool {
-        self.0.is_proven()
+        match &self.0 {
+            Running::Ordinary(solver) => solver.is_proven(),
+            Running::Labelled(solver) => solver.is_proven(),
+        }
     }
 
     /// What each stage of the solution does, and how many of its moves it takes; nothing if the algorithm does not work
     /// in stages.
     #[wasm_bindgen(unchecked_return_type = "Stage[] | undefined")]
     pub fn stages(&self) -> Result<JsValue, JsError> {
-        stages(&self.0).map_or(Ok(JsValue::UNDEFINED), |stages| crate::object(&stages))
+        let found = match &self.0 {
+            Running::Ordinary(solver) => stages(solver),
+            Running::Labelled(_) => None,
+        };
+        found.map_or(Ok(JsValue::UNDEFINED), |stages| crate::object(&stages))
     }
 }
 
@@ -267,7 +312,8 @@ impl Exploration {
         #[wasm_bindgen(unchecked_param_type = "SearchOptions")] options: JsValue,
     ) -> Result<Exploration, JsError> {
         let request: Request = serde_wasm_bindgen::from_value(options)?;
-        let problem = Problem::new(start.0.clone(), goal.0.clone())?;
+        let ordinary = |board: &Board| board.0.ordinary().cloned().map_err(|error| JsError::new(&error));
+        let problem = Problem::new(ordinary(start)?, ordinary(goal)?)?;
         Ok(Self(Explored::new(&problem, &request.options()?)?))
     }
 

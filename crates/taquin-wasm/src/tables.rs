@@ -22,7 +22,9 @@ fn store() -> Store {
 
 fn patterns(goal: &Board, options: JsValue) -> Result<Vec<Pattern>, JsError> {
     let request: Request = serde_wasm_bindgen::from_value(options)?;
-    Ok(request.options()?.patterns(&goal.0))
+    let options = request.options()?;
+    // Tiles that look alike have tables of their own, which are made anew.
+    Ok(goal.0.ordinary().map(|goal| options.patterns(goal)).unwrap_or_default())
 }
 
 /// The names of the tables that a search towards this goal may use and that are not in memory yet.
