@@ -46,9 +46,9 @@ export const strings = {
   board: {
     label: (rows: number, cols: number) =>
       `Board of ${plural(rows, 'row', 'rows')} and ${plural(cols, 'column', 'columns')}`,
-    tile: (tile: number, row: number, col: number, moves: string | null) =>
+    tile: (tile: number | string, row: number, col: number, moves: string | null) =>
       `${tile}, row ${row}, column ${col}${moves === null ? '' : `, can slide ${directions[moves as keyof typeof directions]}`}`,
-    cell: (tile: number, row: number, col: number) => `${tile === 0 ? 'Gap' : tile}, row ${row}, column ${col}`,
+    cell: (tile: number | string, row: number, col: number) => `${tile === 0 ? 'Gap' : tile}, row ${row}, column ${col}`,
     tooSmall: 'a board needs at least two cells',
     large: (rows: number, cols: number) =>
       `${rows} × ${cols} is too large for numbers: each tile is a dot in the colour of its place. Tap in line with the gap, or use the arrow keys.`,
@@ -185,7 +185,18 @@ export const strings = {
     goal: 'Goal',
     text: (which: string) => `${which} as text`,
     large: 'A board of this size is edited as text.',
-    textHint: 'Rows split by /, the gap as 0. Grids and other forms can be pasted too.',
+    textHint:
+      'Rows split by /, a gap as 0, and * in the goal where any tile may be. Numbers or letters may repeat. Grids and other forms can be pasted too.',
+    mark: 'Tiles that look the same',
+    merge: 'These look the same',
+    markExplained: 'Click the tiles that look the same, then the button.',
+    marked: (count: number) => `${plural(count, 'tile', 'tiles')} marked.`,
+    alike: 'These tiles look the same now.',
+    addGap: 'Make this a gap',
+    gapAdded: 'There is one more gap now.',
+    free: 'Any tile here',
+    isFree: 'The goal leaves this cell free now.',
+    labels: (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
     undo: 'Undo',
     redo: 'Redo',
     cut: 'The picture shows',
@@ -216,8 +227,8 @@ export const strings = {
     play: 'Play this',
     cancel: 'Cancel',
     left: 'Your changes are not played.',
-    selected: (tile: number) => `${tile === 0 ? 'Gap' : `Tile ${tile}`} chosen. Choose another one to exchange them.`,
-    exchanged: (a: number, b: number) => `Exchanged ${a === 0 ? 'the gap' : a} and ${b === 0 ? 'the gap' : b}.`,
+    selected: (tile: number | string) => `${tile === 0 ? 'Gap' : `Tile ${tile}`} chosen. Choose another one to exchange them.`,
+    exchanged: (a: number | string, b: number | string) => `Exchanged ${a === 0 ? 'the gap' : a} and ${b === 0 ? 'the gap' : b}.`,
   },
 
   solve: {
@@ -458,14 +469,14 @@ export const strings = {
   announce: {
     moved: (direction: string, count: number) =>
       `${count > 1 ? `${count} tiles` : 'Tile'} ${directions[direction as keyof typeof directions]}.`,
-    word: (tile: number, direction: string) => `${tile} ${directions[direction as keyof typeof directions]}`,
-    slid: (tile: number, direction: string) => `${tile} ${directions[direction as keyof typeof directions]}.`,
+    word: (tile: number | string, direction: string) => `${tile} ${directions[direction as keyof typeof directions]}`,
+    slid: (tile: number | string, direction: string) => `${tile} ${directions[direction as keyof typeof directions]}.`,
     blocked: 'Nothing can slide that way.',
     undone: 'Undone.',
     redone: 'Redone.',
     nothingToUndo: 'Nothing to undo.',
-    hintWhich: (tile: number) => `Hint: tile ${tile}.`,
-    hint: (tile: number, direction: string) =>
+    hintWhich: (tile: number | string) => `Hint: tile ${tile}.`,
+    hint: (tile: number | string, direction: string) =>
       `Hint: slide ${tile} ${directions[direction as keyof typeof directions]}.`,
     solved: (moves: number) => `Solved in ${plural(moves, 'move', 'moves')}.`,
     newGame: (rows: number, cols: number) => `New game, ${rows} by ${cols}.`,

@@ -21,6 +21,7 @@ export {
   slides,
   usualSeconds,
   wantedTables,
+  way,
 } from '../wasm/engine.js';
 export type {
   Algorithm,

@@ -51,7 +51,8 @@ export interface Progress {
 export interface Outcome extends Progress {
   /** `limit`: out of time or stopped; `full`: out of memory. Either may still have a solution. */
   status: 'solved' | 'exhausted' | 'full' | 'limit';
-  /** The solution of a tile board, one letter for each single-tile move. */
+  /** The solution of a tile board, one letter for each single-tile move; moves into other gaps than the first have letters of
+   *  their own, which `way` tells. */
   letters?: string;
   /** The solution of a block puzzle. */
   moves?: BlockMove[];

@@ -88,6 +88,7 @@ async function beginTiles(request: TileRequest, tables: Tables): Promise<Running
   const { options } = request;
   const counts = await tables.load(goal, options);
   const search = new Search(start, goal, options);
+  const labelled = start.isLabelled || goal.isLabelled;
   return {
     tables: counts,
     timeLimit: request.timeLimit ?? usualSeconds(goal, options.algorithm) ?? Infinity,
@@ -100,7 +101,7 @@ async function beginTiles(request: TileRequest, tables: Tables): Promise<Running
         optimal: letters !== undefined && search.proven,
         ...(letters === undefined ? {} : { letters }),
         ...(found === undefined ? {} : { stages: found }),
-        ...(request.watched === true ? { opened: openedBy(request) } : {}),
+        ...(request.watched === true && !labelled ? { opened: openedBy(request) } : {}),
       };
     },
     free: () => search.free(),
@@ -109,8 +110,8 @@ async function beginTiles(request: TileRequest, tables: Tables): Promise<Running
 
 /** Start and goal. */
 function boardsOf({ start: text, goal }: TileRequest): [Board, Board] {
-  const start = Board.parse(text);
-  return [start, goal === undefined ? Board.solved(start.rows, start.cols) : Board.parse(goal)];
+  const start = Board.parseAny(text);
+  return [start, goal === undefined ? start.sorted() : Board.parseGoal(goal)];
 }
 
 /** The positions that a search opens, in order. The board is small: the search is run again, and noted. */

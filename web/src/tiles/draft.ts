@@ -65,6 +65,34 @@ export function ordered({ shows }: Draft, rows: number, cols: number): Draft {
   return { start: board, goal: board, cut: board, shows };
 }
 
+/** What is written on the tile in a cell; 0 for a gap. */
+export const nameOf = (board: Board, cell: number): number | string => {
+  const tile = board.cells[cell] ?? 0;
+  return tile === 0 ? 0 : (board.names?.[tile] ?? tile);
+};
+
+/** The tiles in these cells of one of the boards look the same from now on, on both. */
+export function merged(draft: Draft, which: Which, cells: readonly number[]): Draft {
+  const names = cells.map((cell) => String(nameOf(draft[which], cell)));
+  const [start, goal] = [draft.start.merged(names), draft.goal.merged(names)];
+  return { ...draft, start, goal, cut: goal };
+}
+
+/** The tile in a cell of one of the boards is a gap from now on, and one like it on the other. */
+export function emptied(draft: Draft, which: Which, cell: number): Draft {
+  const other: Which = which === 'start' ? 'goal' : 'start';
+  const there = draft[other].texts.indexOf(String(nameOf(draft[which], cell)));
+  const changed = { ...draft, [which]: draft[which].emptied(cell) };
+  if (there >= 0) changed[other] = draft[other].emptied(there);
+  return { ...changed, cut: changed.goal };
+}
+
+/** The goal leaves a cell free from now on. */
+export function freed(draft: Draft, cell: number): Draft {
+  const goal = draft.goal.freed(cell);
+  return { ...draft, goal, cut: goal };
+}
+
 /** The cell at a point of the window on a board that is drawn in this box; `null` outside of it. */
 export function cellAt({ left, top, width, height }: DOMRect, { rows, cols }: Board, x: number, y: number) {
   const [col, row] = [Math.floor(((x - left) / width) * cols), Math.floor(((y - top) / height) * rows)];

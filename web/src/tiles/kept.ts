@@ -46,8 +46,8 @@ export function readDraft(): Draft | null {
   try {
     const { start, goal, cut } = fieldsOf(readJson(DRAFT));
     if (typeof start !== 'string' || typeof goal !== 'string') return null;
-    const draft = { start: Board.parse(start), goal: Board.parse(goal) };
-    const shown = typeof cut === 'string' ? Board.parse(cut) : draft.goal;
+    const draft = { start: Board.parseAny(start), goal: Board.parseGoal(goal) };
+    const shown = typeof cut === 'string' ? Board.parseGoal(cut) : draft.goal;
     const fits = isSameSize(shown, draft.start) || isSameSize(shown, draft.goal);
     return draftOf(draft, fits ? shown : draft.goal);
   } catch {

@@ -1,5 +1,5 @@
 // Links that hold a whole board with its goal.
-import { Board } from 'taquin/engine';
+import type { Board } from 'taquin/engine';
 import { linkWith } from '../lib/link';
 import { parseBoard } from './parse';
 
@@ -8,11 +8,11 @@ export interface Puzzle {
   goal: Board;
 }
 
-const form = (board: Board): string => `${board.rows}x${board.cols}:${[...board.cells].join(',')}`;
+const form = (board: Board): string => `${board.rows}x${board.cols}:${board.texts.join(',')}`;
 
 /** What a link says of a puzzle; the goal is left out where it is the default one. */
 export function hashOf({ start, goal }: Puzzle): string {
-  const isDefault = goal.equals(Board.solved(goal.rows, goal.cols));
+  const isDefault = goal.toString() === start.sorted().toString();
   return `tiles=${form(start)}${isDefault ? '' : `&goal=${form(goal)}`}`;
 }
 
@@ -25,5 +25,5 @@ export function puzzleIn(hash: string): Puzzle | null {
   if (text === null) return null;
   const start = parseBoard(text);
   const goal = parts.get('goal');
-  return { start, goal: goal === null ? Board.solved(start.rows, start.cols) : parseBoard(goal) };
+  return { start, goal: goal === null ? start.sorted() : parseBoard(goal, 'goal') };
 }

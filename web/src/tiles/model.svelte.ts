@@ -1,5 +1,5 @@
 // Everything that the tile view does: the game, the solver, the picture, and what is kept.
-import { Board, algorithms, check, inverse, usualSeconds, type Direction, type SearchOptions } from 'taquin/engine';
+import { Board, algorithms, check, inverse, usualSeconds, way, type Direction, type SearchOptions } from 'taquin/engine';
 import { messageOf } from '../lib/errors';
 import { textOf } from '../lib/files';
 import { Solver, StoppedError, type Job, type Outcome, type Progress, type TileRequest } from 'taquin';
@@ -12,9 +12,9 @@ import type { HintStage, Notice } from '../parts/puzzle';
 import { Sequence } from '../parts/sequence.svelte';
 import { strings } from '../strings';
 import { counted, NONE } from './count';
-import { draftOf, type Draft } from './draft';
+import { draftOf, nameOf, type Draft } from './draft';
 import { TileEditor } from './editor.svelte';
-import { Game, type SavedGame } from './game.svelte';
+import { Game, lastLetter, type SavedGame } from './game.svelte';
 import { isTexts, readDraft, readGame, SOLUTION, writeDraft, writeGame } from './kept';
 import { puzzleIn, type Puzzle } from './link';
 import { parseBoard } from './parse';
@@ -55,7 +55,7 @@ export class Tiles {
   notice: Notice | null = $state.raw(null);
   announcement = $state('');
   /** The cell of the tile that a hint points at, and the way that it should go. */
-  hinted: { cell: number; direction: string } | null = $state.raw(null);
+  hinted: { cell: number; direction: string; letter: string } | null = $state.raw(null);
   hintStage: HintStage | null = $state(null);
   hinting = $state(false);
   /** The goal is shown on the board instead of the position. */
@@ -186,7 +186,7 @@ export class Tiles {
     const { goal, cut, rows, cols } = this.game;
     let made: ReturnType<typeof shuffled>;
     try {
-      made = shuffled(goal, shuffle);
+      made = shuffled(goal, shuffle, goal.isLabelled ? this.game.start : goal);
     } catch (error) {
       return this.tell(strings.shuffle.impossible(messageOf(error)));
     }
@@ -319,7 +319,8 @@ export class Tiles {
 
   press(direction: Direction): void {
     if (!this.#mayPlay()) return;
-    if (this.game.play(direction)) this.#played(direction);
+    const letters = this.game.board.pressed(direction, lastLetter(this.game.done));
+    if (letters !== '' && this.game.play(letters)) this.#played(letters);
     else this.announcement = strings.announce.blocked;
   }
 
@@ -355,7 +356,7 @@ export class Tiles {
   }
 
   #played(letters: string): void {
-    this.announcement = strings.announce.moved(letters.charAt(0), letters.length);
+    this.announcement = strings.announce.moved(way(letters), letters.length);
     this.#moved(letters);
     this.#celebrateIfWon();
   }
@@ -579,19 +580,21 @@ export class Tiles {
     this.#point(this.#plan?.letters.charAt(0) ?? '');
   }
 
-  #point(direction: string): void {
-    if (direction === '') return;
+  #point(letter: string): void {
+    if (letter === '') return;
     const { board } = this.game;
-    // The tile that moves leaves its cell empty.
-    const cell = board.after(direction).cells.indexOf(0);
-    [this.hinted, this.hintStage, this.peeking] = [{ cell, direction }, 'which', false];
-    this.announcement = strings.announce.hintWhich(board.cells[cell] ?? 0);
+    const cell = board.cells.indexOf(board.movedTiles(letter)[0] ?? 0);
+    [this.hinted, this.hintStage, this.peeking] = [{ cell, direction: way(letter), letter }, 'which', false];
+    this.announcement = strings.announce.hintWhich(nameOf(board, cell));
   }
 
-  #goOnWithHint({ cell, direction }: NonNullable<typeof this.hinted>): void {
-    if (this.hintStage === 'where') return this.slideToward(cell);
+  #goOnWithHint({ cell, direction, letter }: NonNullable<typeof this.hinted>): void {
+    if (this.hintStage === 'where') {
+      if (this.#mayPlay() && this.game.play(letter)) this.#played(letter);
+      return;
+    }
     this.hintStage = 'where';
-    this.announcement = strings.announce.hint(this.game.board.cells[cell] ?? 0, direction);
+    this.announcement = strings.announce.hint(nameOf(this.game.board, cell), direction);
   }
 
   #clearHint(): void {
@@ -605,7 +608,7 @@ export class Tiles {
     try {
       const start = parseBoard(await textOf(file, strings.file.tooLarge, strings.file.noText));
       const message = strings.file.opened(file.name);
-      this.begin({ start, goal: Board.solved(start.rows, start.cols) }, message);
+      this.begin({ start, goal: start.sorted() }, message);
       if (this.game.check.kind !== 'solvable') this.notice = { ...this.notice, text: strings.notices.unsolvableFile };
       else this.notice ??= { text: message };
     } catch (error) {
@@ -616,7 +619,7 @@ export class Tiles {
   paste(text: string): void {
     try {
       const start = parseBoard(text);
-      this.begin({ start, goal: Board.solved(start.rows, start.cols) }, strings.notices.pasted);
+      this.begin({ start, goal: start.sorted() }, strings.notices.pasted);
       if (this.game.check.kind !== 'solvable') this.notice = { ...this.notice, text: strings.notices.unsolvablePaste };
       else this.notice ??= { text: strings.notices.pasted };
     } catch (error) {

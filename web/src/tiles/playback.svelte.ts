@@ -1,7 +1,7 @@
 // A solution being watched, or followed by hand.
 import type { Outcome } from 'taquin';
 import { counted, uncounted, type Count } from './count';
-import { inverse, notation, slides, type Board } from 'taquin/engine';
+import { inverse, notation, slides, way, type Board } from 'taquin/engine';
 import { lastLetter, type Game } from './game.svelte';
 import type { SolutionPlayback } from '../parts/playback';
 import { strings } from '../strings';
@@ -66,13 +66,15 @@ export class Playback implements SolutionPlayback {
 
   /** What is shown of the moves from one place to another. */
   labels(from: number, to: number): string[] {
-    return [...this.letters.slice(from, to)];
+    return [...this.letters.slice(from, to)].map(way);
   }
 
   words(from: number, to: number): string[] {
     const letters = this.letters.slice(from, to);
-    const tiles = this.#boardAt(from).movedTiles(letters);
-    return Array.from(tiles, (tile, index) => strings.announce.word(tile, letters.charAt(index)));
+    const board = this.#boardAt(from);
+    const { names } = board;
+    const tiles = board.movedTiles(letters);
+    return Array.from(tiles, (tile, index) => strings.announce.word(names?.[tile] ?? tile, way(letters.charAt(index))));
   }
 
   /** The board at a place of the solution, from the nearest one that is known. */
@@ -127,8 +129,12 @@ export class Playback implements SolutionPlayback {
   spoken(): string {
     const letter = this.letters.charAt(this.index - 1);
     const { board } = this.#game;
-    const tile = board.after(inverse(letter)).cells[board.cells.indexOf(0)] ?? 0;
-    return strings.playback.spoken(this.index, this.count, strings.announce.slid(tile, letter));
+    const tile = board.after(inverse(letter)).movedTiles(letter)[0] ?? 0;
+    return strings.playback.spoken(
+      this.index,
+      this.count,
+      strings.announce.slid(board.names?.[tile] ?? tile, way(letter)),
+    );
   }
 
   toggle(): void {

@@ -13,21 +13,23 @@ export type Shuffle =
 const ATTEMPTS = 100;
 
 /** A board from which the goal can be reached, not the goal itself where that is possible, and the seed that it was made from;
- *  throws where no board is shuffled like that. */
-export function shuffled(goal: Board, shuffle: Shuffle): { start: Board; seed: bigint } {
+ *  throws where no board is shuffled like that.
+ *
+ *  - `tiles`: a board with the tiles of the game, for a goal that does not name them all. */
+export function shuffled(goal: Board, shuffle: Shuffle, tiles: Board = goal): { start: Board; seed: bigint } {
   for (let attempt = 1; ; attempt++) {
     const seed = randomSeed();
-    const start = once(goal, shuffle, seed);
+    const start = once(goal, shuffle, seed, tiles);
     if (!start.equals(goal) || attempt === ATTEMPTS) return { start, seed };
   }
 }
 
-function once(goal: Board, shuffle: Shuffle, seed: bigint): Board {
+function once(goal: Board, shuffle: Shuffle, seed: bigint, tiles: Board): Board {
   switch (shuffle.way) {
     case 'random':
-      return goal.scrambled(seed);
+      return goal.isLabelled ? tiles.scrambledFor(goal, seed) : goal.scrambled(seed);
     case 'moves':
-      return goal.walked(shuffle.count, seed);
+      return (goal.texts.includes('*') ? tiles : goal).walked(shuffle.count, seed);
     case 'displaced':
       return goal.displaced(shuffle.percent, seed);
   }
