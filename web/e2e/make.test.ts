@@ -212,7 +212,7 @@ test('start and goal are edited by mouse and keyboard, and an unsolvable board i
   await verdict.getByRole('button').click();
   await verdict.getByText('This can be solved.').waitFor();
   await field.fill('1 2 3/4 4 0');
-  await page.getByText('occurs twice').waitFor();
+  await page.getByText('which the start does not have').waitFor();
   await field.fill('1 2 3/4 0 5');
   await button(page, 'Play this').click();
   await becomes(() => cells(page), [1, 2, 3, 4, 0, 5]);
