@@ -16,14 +16,19 @@ const cell = (page: Page, board: 'Start' | 'Goal', index: number) =>
 
 /** What is written on the tiles of the board that is played, cell by cell; nothing in a gap. */
 const faces = (page: Page): Promise<string[]> =>
-  page.locator('.board').first().evaluate((board) => {
-    const [rows, cols] = ['--rows', '--cols'].map((side) => Number(board.parentElement?.style.getPropertyValue(side)));
-    const faces = new Array<string>(rows! * cols!).fill('');
-    for (const tile of board.querySelectorAll<HTMLElement>('.tile[data-cell]')) {
-      faces[Number(tile.dataset['cell'])] = tile.textContent?.trim() ?? '';
-    }
-    return faces;
-  });
+  page
+    .locator('.board')
+    .first()
+    .evaluate((board) => {
+      const [rows, cols] = ['--rows', '--cols'].map((side) =>
+        Number(board.parentElement?.style.getPropertyValue(side)),
+      );
+      const faces = new Array<string>(rows! * cols!).fill('');
+      for (const tile of board.querySelectorAll<HTMLElement>('.tile[data-cell]')) {
+        faces[Number(tile.dataset['cell'])] = tile.textContent?.trim() ?? '';
+      }
+      return faces;
+    });
 
 for (const [device, options] of Object.entries({ desktop, phone })) {
   test(`two tiles are marked as alike, the board is solved, shared, and opened elsewhere (${device})`, async () => {

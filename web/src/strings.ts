@@ -48,7 +48,8 @@ export const strings = {
       `Board of ${plural(rows, 'row', 'rows')} and ${plural(cols, 'column', 'columns')}`,
     tile: (tile: number | string, row: number, col: number, moves: string | null) =>
       `${tile}, row ${row}, column ${col}${moves === null ? '' : `, can slide ${directions[moves as keyof typeof directions]}`}`,
-    cell: (tile: number | string, row: number, col: number) => `${tile === 0 ? 'Gap' : tile}, row ${row}, column ${col}`,
+    cell: (tile: number | string, row: number, col: number) =>
+      `${tile === 0 ? 'Gap' : tile}, row ${row}, column ${col}`,
     tooSmall: 'a board needs at least two cells',
     large: (rows: number, cols: number) =>
       `${rows} × ${cols} is too large for numbers: each tile is a dot in the colour of its place. Tap in line with the gap, or use the arrow keys.`,
@@ -227,8 +228,10 @@ export const strings = {
     play: 'Play this',
     cancel: 'Cancel',
     left: 'Your changes are not played.',
-    selected: (tile: number | string) => `${tile === 0 ? 'Gap' : `Tile ${tile}`} chosen. Choose another one to exchange them.`,
-    exchanged: (a: number | string, b: number | string) => `Exchanged ${a === 0 ? 'the gap' : a} and ${b === 0 ? 'the gap' : b}.`,
+    selected: (tile: number | string) =>
+      `${tile === 0 ? 'Gap' : `Tile ${tile}`} chosen. Choose another one to exchange them.`,
+    exchanged: (a: number | string, b: number | string) =>
+      `Exchanged ${a === 0 ? 'the gap' : a} and ${b === 0 ? 'the gap' : b}.`,
   },
 
   solve: {

@@ -1,5 +1,14 @@
 // Everything that the tile view does: the game, the solver, the picture, and what is kept.
-import { Board, algorithms, check, inverse, usualSeconds, way, type Direction, type SearchOptions } from 'taquin/engine';
+import {
+  Board,
+  algorithms,
+  check,
+  inverse,
+  usualSeconds,
+  way,
+  type Direction,
+  type SearchOptions,
+} from 'taquin/engine';
 import { messageOf } from '../lib/errors';
 import { textOf } from '../lib/files';
 import { Solver, StoppedError, type Job, type Outcome, type Progress, type TileRequest } from 'taquin';
