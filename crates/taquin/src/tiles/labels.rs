@@ -19,7 +19,7 @@
 //! let mut solver = LabelledSolver::new(&problem, &Options::default())?;
 //! let moves = solver.finish()?.expect("every problem has a solution");
 //! assert!(solver.is_proven());
-//! assert_eq!(moves.stm(), 11);
+//! assert_eq!(moves.stm(), 13);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -14,7 +14,11 @@ pub(super) struct Targets(Vec<usize>);
 impl Targets {
     /// Tiles to cells of their label, with short ways.
     pub(super) fn new(problem: &LabelledProblem) -> Self {
-        if problem.shape().cells() <= CHEAPEST_CELLS { Self(cheapest(problem)) } else { Self(in_order(problem)) }
+        match problem.shape().cells() {
+            _ if problem.is_line() => Self(on_line(problem)),
+            ..=CHEAPEST_CELLS => Self(cheapest(problem)),
+            _ => Self(in_order(problem)),
+        }
     }
 
     /// Tiles to cells of their label in reading order, at once on boards of any size.
@@ -74,6 +78,16 @@ impl Targets {
         }
         pairs
     }
+}
+
+/// Tiles on a single row or column, which keep their order; the gaps to the cells that are left.
+fn on_line(problem: &LabelledProblem) -> Vec<usize> {
+    let cells = problem.start().cells();
+    let homes = problem.line_targets().unwrap_or_default();
+    let mut left = (0..cells.len()).filter(|cell| !homes.contains(cell));
+    let mut homes = homes.iter().copied();
+    let mut target = |label: u16| if label == 0 { left.next() } else { homes.next() };
+    cells.iter().map(|&label| target(label).unwrap_or_default()).collect()
 }
 
 /// The cheapest assignment, by the Hungarian method (Kuhn 1955, as Jonker and Volgenant 1987 have it).
@@ -181,7 +195,9 @@ impl Assignment {
         let start = labelled.start().clone();
         if start.gaps().len() == 1 {
             let mut targets = Targets::new(labelled);
-            targets.repair_parity(labelled);
+            if !labelled.is_line() {
+                targets.repair_parity(labelled);
+            }
             let problem = ordinary(labelled, &targets.0, start.gaps()[0])?;
             return Some(Self { start, before: Vec::new(), problem });
         }

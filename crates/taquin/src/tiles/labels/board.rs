@@ -77,7 +77,7 @@ pub enum LabelError {
         found: usize,
     },
     /// No gap at all.
-    #[error("no blank: at least one of the cells must be 0")]
+    #[error("no blank: one of the cells must be 0")]
     NoGap,
     /// A free cell in a start.
     #[error("a cell of a start holds a tile or a blank; * stands for any of them and belongs in goals only")]

@@ -66,7 +66,8 @@ impl PlacementIndex {
         let with_ways = |&(class, count): &(usize, usize)| {
             let ways = BINOMIAL[left][count];
             left -= count;
-            len *= ways as usize;
+            // why saturating: 32 bits do not hold the arrangements of all tiles, which are only compared with a limit.
+            len = usize::saturating_mul(len, ways as usize);
             (class, ways)
         };
         let classes = classes.iter().map(with_ways).collect();

@@ -91,8 +91,9 @@ impl LabelledSolver {
             solver.status = Status::Solved;
             return Ok(solver);
         }
-        let is_line_of_gaps = problem.is_line() && problem.start().gaps().len() > 1;
-        if is_line_of_gaps && options.metric == Metric::Stm {
+        let has_one_gap = problem.start().gaps().len() == 1;
+        // With one gap on a line every solution is one slide.
+        if problem.is_line() && (options.metric == Metric::Stm || has_one_gap) {
             solver.solve_line();
             return Ok(solver);
         }
@@ -187,7 +188,7 @@ impl LabelledSolver {
         let back = backwards.into_iter().flat_map(|(from, to)| (to..from).rev().map(move |gap| (gap, back)));
         let forward = forwards.into_iter().rev().flat_map(|(from, to)| (from + 1..=to).map(move |gap| (gap, forward)));
         let moves = numbered(problem, back.chain(forward));
-        self.stats.lower_bound = moves.stm() as Cost;
+        self.stats.lower_bound = self.options.metric.gap_cost(&moves);
         self.solution = Some(moves.to_vec());
         self.status = Status::Solved;
     }
