@@ -22,6 +22,7 @@ pub mod anytime;
 mod board;
 pub mod catalogue;
 pub mod constructive;
+mod distances;
 pub mod grid;
 pub mod labels;
 mod line_cache;
@@ -39,6 +40,7 @@ pub mod walking_distance;
 
 pub use crate::direction::Direction;
 pub use board::{Board, BoardError, IllegalMoveError, MAX_SIDE, Shape, ShapeError};
+pub use distances::Distances;
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use notation::{Moves, NotationError};

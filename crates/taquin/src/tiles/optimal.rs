@@ -36,7 +36,7 @@ use super::{
     pattern_db::{Level, MAX_CELLS, Preparation},
 };
 use crate::search::{BoxedSearch, Cost, DEFAULT_MEMORY_LIMIT, Phase, Search, Stats, Status};
-pub use proof::{Checkpoint, CheckpointError};
+pub use proof::{Checkpoint, CheckpointError, Unit, UnitError, UnitOutcome, UnitRunner, UnitSearch};
 use proof::{Proof, ProofPlan, SEVEN_TILES, SIX_TILES};
 pub use resources::Resources;
 use resources::{bytes_to_build, is_proven_by_parities};

@@ -10,12 +10,14 @@
 //!
 //! - [`kernel`]: expanding nodes;
 //! - [`units`]: a bound as many units of work, for threads and for checkpoints;
+//! - [`unit_search`]: units for workers in other processes and on other machines;
 //! - [`collection`]: the partitions there are, [`choice`]: those for this board.
 
 mod checkpoint;
 mod choice;
 mod collection;
 mod kernel;
+mod unit_search;
 mod units;
 
 #[cfg(test)]
@@ -33,6 +35,7 @@ use crate::{
     },
 };
 pub use checkpoint::{Checkpoint, CheckpointError};
+pub use unit_search::{Unit, UnitError, UnitOutcome, UnitRunner, UnitSearch};
 
 use choice::PartitionChoice;
 use collection::PartitionPlan;
@@ -258,13 +261,7 @@ impl Proof {
         else {
             return;
         };
-        let tables = preparation.finish();
-        let table = |pattern: &Pattern| tables.iter().find(|table| table.pattern() == *pattern).cloned();
-        let partition = |plan: &PartitionPlan| {
-            let tables = plan.patterns.iter().map(table).collect::<Option<Vec<Arc<ParityTable>>>>()?;
-            Some(Partition { tables, view: plan.view })
-        };
-        let partitions: Vec<Partition> = plans.iter().filter_map(partition).collect();
+        let partitions = partitions_of(*preparation, &plans);
         let resumed = self.resumed.take();
         if let Some(Checkpoint { units, .. }) = resumed {
             self.search_with(partitions);
@@ -389,6 +386,17 @@ impl Proof {
         }
         Some(total as u64)
     }
+}
+
+/// These partitions with their tables, which were prepared.
+fn partitions_of(preparation: ParityPreparation, plans: &[PartitionPlan]) -> Vec<Partition> {
+    let tables = preparation.finish();
+    let table = |pattern: &Pattern| tables.iter().find(|table| table.pattern() == *pattern).cloned();
+    let partition = |plan: &PartitionPlan| {
+        let tables = plan.patterns.iter().map(table).collect::<Option<Vec<Arc<ParityTable>>>>()?;
+        Some(Partition { tables, view: plan.view })
+    };
+    plans.iter().filter_map(partition).collect()
 }
 
 impl ProofStage {

@@ -2,7 +2,8 @@
 //!
 //! A file is written under a temporary name of its own, locked while it is written, and renamed when it is complete; what a
 //! run that was killed has left is removed by the next one. A table is read into memory and checked there: a mapped
-//! file could be changed by anybody after the check, or cut off, which ends a process that looks at the rest.
+//! file could be changed by anybody after the check, or cut off, which ends a process that looks at the rest. Where many
+//! processes share a machine, files are mapped all the same if asked for ([`super::Store::mapping_files`]).
 
 use super::{
     FormatError, PatternDb,
@@ -308,6 +309,27 @@ impl Load {
         check(&bytes, pattern, kind, bytes.len().saturating_sub(HEADER), threads).map_err(FileError::format(&path))?;
         Ok(bytes)
     }
+}
+
+/// Maps a pattern's file and checks every byte of it; `Ok(None)` if there is no such file.
+pub(super) fn map(
+    directory: &Path,
+    pattern: Pattern,
+    kind: TableKind,
+    entries: usize,
+    threads: usize,
+) -> Result<Option<memmap2::Mmap>, FileError> {
+    let path = directory.join(name(pattern, kind));
+    let file = match open(&path) {
+        Err(FileError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => return Ok(None),
+        opened => opened?.0,
+    };
+    #[expect(unsafe_code, reason = "one copy of the tables for all processes of a machine")]
+    // SAFETY: files of tables are never written to once they have their name, only replaced as a whole; whoever asks for
+    // mapping takes the risk that somebody else does.
+    let map = unsafe { memmap2::Mmap::map(&file) }.map_err(FileError::io(&path))?;
+    check(&map, pattern, kind, entries, threads).map_err(FileError::format(&path))?;
+    Ok(Some(map))
 }
 
 /// Reads a file and checks every byte of it, and that its name is that of what it holds.

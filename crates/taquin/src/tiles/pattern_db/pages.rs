@@ -15,6 +15,9 @@ enum Memory {
     #[cfg(not(target_arch = "wasm32"))]
     /// Memory of its own, and where the bytes begin in it.
     Anonymous(memmap2::MmapMut, usize),
+    #[cfg(not(target_arch = "wasm32"))]
+    /// A file that all processes of the machine share, and where the bytes begin in it.
+    File(memmap2::Mmap, usize),
 }
 
 /// Less is not worth a mapping of its own.
@@ -41,6 +44,12 @@ impl Pages {
     pub(in crate::tiles) fn read(bytes: memmap2::MmapMut, start: usize) -> Self {
         Self(Memory::Anonymous(bytes, start))
     }
+
+    /// A file that is mapped, from `start` on.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(in crate::tiles) fn mapped(file: memmap2::Mmap, start: usize) -> Self {
+        Self(Memory::File(file, start))
+    }
 }
 
 impl Deref for Pages {
@@ -52,6 +61,8 @@ impl Deref for Pages {
             Memory::Owned(bytes) => bytes,
             #[cfg(not(target_arch = "wasm32"))]
             Memory::Anonymous(map, start) => &map[*start..],
+            #[cfg(not(target_arch = "wasm32"))]
+            Memory::File(map, start) => &map[*start..],
         }
     }
 }
@@ -59,10 +70,17 @@ impl Deref for Pages {
 impl DerefMut for Pages {
     #[inline]
     fn deref_mut(&mut self) -> &mut [u8] {
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Memory::File(map, start) = &self.0 {
+            // A file is not changed; whoever wants to write gets a copy.
+            self.0 = Memory::Owned(map[*start..].to_vec());
+        }
         match &mut self.0 {
             Memory::Owned(bytes) => bytes,
             #[cfg(not(target_arch = "wasm32"))]
             Memory::Anonymous(map, start) => &mut map[*start..],
+            #[cfg(not(target_arch = "wasm32"))]
+            Memory::File(..) => &mut [],
         }
     }
 }

@@ -25,6 +25,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub struct Store {
     #[cfg(not(target_arch = "wasm32"))]
     directory: Option<PathBuf>,
+    /// Are files mapped instead of read?
+    #[cfg(not(target_arch = "wasm32"))]
+    maps: bool,
     shared: Arc<Mutex<StoreContents>>,
 }
 
@@ -58,6 +61,14 @@ impl Store {
         let chosen = std::env::var_os("TAQUIN_CACHE").filter(|path| !path.is_empty()).map(PathBuf::from);
         let directory = chosen.or_else(|| user_cache().map(|cache| cache.join("taquin")));
         Self { directory, ..Self::default() }
+    }
+
+    /// The store, but with the one-bit tables for boards of 17 to 25 cells mapped from their files, so that all processes of a
+    /// machine share one copy of them. Slower where huge pages would have helped. A file that is cut off while it is mapped
+    /// ends the process, so nothing but Taquin may write to the directory.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn mapping_files(self) -> Self {
+        Self { maps: true, ..self }
     }
 
     /// The directory of its files, if it has one.
@@ -125,6 +136,16 @@ impl Store {
         }
         let entries = self.parity_index(pattern).bytes();
         self.keep_error(Load::new(self.directory.as_deref()?, pattern, TableKind::Parity, entries))?
+    }
+
+    /// Maps a parity table's file, if that is asked for and there is one.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn map_parity(&self, pattern: Pattern, threads: usize) -> Option<Arc<ParityTable>> {
+        let directory = self.directory.as_deref().filter(|_| self.maps)?;
+        let index = self.parity_index(pattern);
+        let map = file::map(directory, pattern, TableKind::Parity, index.bytes(), threads);
+        let pages = Pages::mapped(self.keep_error(map)??, format::HEADER);
+        Some(self.keep_parity(ParityTable::loaded(pattern, index, pages)))
     }
 
     #[cfg(not(target_arch = "wasm32"))]

@@ -25,6 +25,9 @@ use std::sync::Arc;
 
 /// Slots for cells and tiles: 25 are used at most.
 const SLOTS: usize = 32;
+/// The slot from which on a node's trail is, and how many moves it holds.
+const TRAIL: usize = 24;
+const TRAIL_MOVES: u16 = 28;
 /// The most partitions of a kernel, and patterns of a partition.
 pub(super) const MAX_PARTITIONS: usize = 6;
 pub(super) const MAX_PATTERNS: usize = 4;
@@ -36,7 +39,8 @@ const OUTSIDE: u8 = u8::MAX;
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[repr(C, align(64))]
 pub(super) struct Node {
-    /// For each tile, by its goal cell, the cell where it is; the blank's goal cell stands for the blank.
+    /// For each tile, by its goal cell, the cell where it is; the blank's goal cell stands for the blank. The last seven
+    /// bytes are of no tile: they are the **trail**, the last moves in two bits each, the latest lowest.
     cells: [u8; SLOTS],
     /// For each partition and pattern, half the excess over the Manhattan distance.
     excess: [[u8; MAX_PATTERNS]; MAX_PARTITIONS],
@@ -259,6 +263,27 @@ impl ProofKernel {
         (self.estimate(node) <= bound).then_some(Node { budget: (left / 2).min(255) as u8, ..*node })
     }
 
+    /// The moves from a node of depth `depth` down to this one, as the frame has them; `None` if they are more than a trail
+    /// holds.
+    pub(super) fn trail(node: &Node, depth: u16) -> Option<Vec<Direction>> {
+        let count = node.depth.checked_sub(depth).filter(|&count| count <= TRAIL_MOVES)?;
+        let trail = u64::from_le_bytes(std::array::from_fn(|byte| node.cells[TRAIL + byte])) >> 8;
+        Some((0..count).rev().map(|ago| Direction::ALL[(trail >> (2 * ago) & 3) as usize]).collect())
+    }
+
+    /// Moves made before a node.
+    pub(super) fn depth(node: &Node) -> u16 {
+        node.depth
+    }
+
+    /// A move of the board as the frame has it, if the blank is where `node` has it.
+    pub(super) fn framed(&self, node: &Node, direction: Direction) -> Option<Direction> {
+        let Geometry { goal, frame, sources, .. } = &*self.geometry;
+        let blank = usize::from(self.blank(node));
+        let from = frame.target(goal.shape().source(frame.source(blank), direction)?) as u8;
+        Direction::ALL.into_iter().find(|&way| sources[blank][way as usize] == from)
+    }
+
     /// Is it the goal?
     #[inline(always)]
     pub(super) fn is_goal(node: &Node) -> bool {
@@ -279,7 +304,7 @@ impl ProofKernel {
         if from == OUTSIDE || fsm == FORBIDDEN {
             return None;
         }
-        let (mut child, up) = self.moved(parent, usize::from(from), blank, fsm);
+        let (mut child, up) = self.moved(parent, direction as usize, usize::from(from), blank, fsm);
         let tile = tile_at(&parent.cells, from);
         for number in 0..self.partitions.len() {
             let partition = &self.partitions[number];
@@ -307,12 +332,15 @@ impl ProofKernel {
 
     /// The child whose tile moves from the cell `from` to the cell `blank`; its budget is wrong if it has none left.
     #[inline(always)]
-    fn moved(&self, parent: &Node, from: usize, blank: usize, fsm: u16) -> (ProofChild, u8) {
+    fn moved(&self, parent: &Node, direction: usize, from: usize, blank: usize, fsm: u16) -> (ProofChild, u8) {
         let Geometry { distance, .. } = &*self.geometry;
         let tile = tile_at(&parent.cells, from as u8);
         let distance = &distance[tile % SLOTS];
         let up = u8::from(distance[blank % SLOTS] > distance[from % SLOTS]);
         let mut node = *parent;
+        let trail = u64::from_le_bytes(std::array::from_fn(|byte| parent.cells[TRAIL + byte]));
+        let trail = (trail & !0xff) << 2 | (direction as u64) << 8 | trail & 0xff;
+        node.cells[TRAIL..].copy_from_slice(&trail.to_le_bytes());
         node.cells[tile % SLOTS] = blank as u8;
         node.cells[self.geometry.blank % SLOTS] = from as u8;
         node.manhattan = (node.manhattan + 2 * u16::from(up)).wrapping_sub(1);
@@ -489,7 +517,7 @@ impl ProofKernel {
                     continue;
                 }
                 counts.generated += 1;
-                let (mut child, up) = self.moved(parent, usize::from(from), blank, fsm);
+                let (mut child, up) = self.moved(parent, direction, usize::from(from), blank, fsm);
                 if parent.budget < up {
                     continue;
                 }

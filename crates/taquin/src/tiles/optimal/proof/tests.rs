@@ -280,3 +280,80 @@ fn long_boards_have_the_lengths_of_the_other_search() {
         }
     }
 }
+
+/// Units run by others, in any order and for any budget, some of them twice, with threads of the proof's own in between: the
+/// counts are those of one process.
+#[test]
+fn units_count_what_one_process_counts() {
+    let mut rng = Rng::from_seed(7);
+    for (rows, cols, walk) in [(4, 4, 200), (3, 5, 70), (5, 3, 70), (2, 8, 60), (3, 6, 50)] {
+        let goal = scramble::uniform(&Board::solved(shape(rows, cols)), &mut rng);
+        let resources = Resources::default();
+        let problem = Problem::new(scramble::walk(&goal, walk, &mut rng), goal.clone()).unwrap();
+        let shortest = optimum(&problem);
+        let (length, expected) = proven(&problem, resources.store(), 1, u64::MAX, Some(shortest.clone()));
+        for (budget, is_known) in [(1, true), (40, true), (3_000, true), (u64::MAX, true), (500, false)] {
+            let options = OptimalOptions { level: Some(Level::Middle), threads: 2, ..OptimalOptions::default() };
+            let mut search = UnitSearch::new(&problem, &resources, options).unwrap();
+            if is_known {
+                search.offer(&shortest).unwrap();
+            }
+            let mut runner: Option<UnitRunner> = None;
+            let mut rounds = 0;
+            while search.status() == Status::Paused {
+                rounds += 1;
+                // why: the smallest budget would take for ever in the larger bounds.
+                let budget = if rounds > 200 { budget.max(20_000) } else { budget };
+                if search.bound().is_none() || rng.below(4) == 0 {
+                    search.run(1 + rng.below(2_000));
+                    continue;
+                }
+                let assignment = Checkpoint::from_bytes(&search.assignment().unwrap().to_bytes()).unwrap();
+                let runner = runner.get_or_insert_with(|| UnitRunner::new(&assignment, &resources, 1).unwrap());
+                while !runner.prepare(10_000) {}
+                let mut units = search.units();
+                rng.shuffle(&mut units);
+                units.truncate(1 + rng.below(400) as usize);
+                for unit in units {
+                    let outcome = runner.run(&unit, budget).unwrap();
+                    assert_eq!(runner.run(&unit, budget).unwrap(), outcome, "running is pure");
+                    let is_taken = search.absorb(&unit, &outcome).unwrap();
+                    assert!(is_taken || search.bound() != Some(unit.bound));
+                    assert!(!search.absorb(&unit, &outcome).unwrap(), "nothing counts twice");
+                }
+            }
+            let moves = search.solution().unwrap();
+            replay::tiles(problem.start(), problem.goal(), moves).unwrap();
+            assert_eq!(moves.len() as u32, length);
+            let below = |stats: &Stats| stats.bounds.iter().filter(|b| b.bound < length).copied().collect::<Vec<_>>();
+            assert_eq!(below(search.stats()), below(&expected), "{rows}x{cols}, budget {budget}");
+        }
+    }
+}
+
+/// What is no unit of the proof is refused.
+#[test]
+fn foreign_units_are_refused() {
+    let goal = Board::solved(shape(3, 5));
+    let problem = Problem::new(scramble::walk(&goal, 60, &mut Rng::from_seed(8)), goal).unwrap();
+    let resources = Resources::default();
+    let mut search = UnitSearch::new(&problem, &resources, OptimalOptions::default()).unwrap();
+    assert!(search.units().is_empty() && search.assignment().is_none(), "there are no tables yet");
+    while search.bound().is_none() {
+        search.run(10_000);
+    }
+    let mut runner = UnitRunner::new(&search.assignment().unwrap(), &resources, 1).unwrap();
+    let unit = search.units()[0].clone();
+    assert_eq!(runner.run(&unit, 1), Err(UnitError::NotPrepared));
+    while !runner.prepare(10_000) {}
+    let there_and_back: crate::tiles::Moves = [unit.moves[0], unit.moves[0].inverse()].into_iter().collect();
+    let foreign = Unit { moves: there_and_back, ..unit.clone() };
+    assert!(matches!(runner.run(&foreign, 1), Err(UnitError::NoPath { .. })));
+    let outcome = runner.run(&unit, 1_000).unwrap();
+    assert_eq!(search.absorb(&foreign, &outcome), Ok(false));
+    assert_eq!(search.absorb(&Unit { bound: unit.bound + 2, ..unit.clone() }, &outcome), Ok(false));
+    let wrong = UnitOutcome { solution: Some(unit.moves.clone()), ..outcome };
+    assert!(search.absorb(&unit, &wrong).is_err(), "it solves nothing");
+    let row = Problem::to_default_goal(Board::solved(shape(1, 5))).unwrap();
+    assert!(UnitSearch::new(&row, &resources, OptimalOptions::default()).is_none());
+}

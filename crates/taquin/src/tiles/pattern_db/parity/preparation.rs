@@ -64,6 +64,11 @@ impl ParityPreparation {
             return None;
         }
         #[cfg(not(target_arch = "wasm32"))]
+        if let Some(table) = self.store.map_parity(pattern, self.threads) {
+            self.ready.push(table);
+            return None;
+        }
+        #[cfg(not(target_arch = "wasm32"))]
         if let Some(load) = self.store.begin_load_parity(pattern) {
             return Some(ParityWork::Load(load, pattern));
         }
