@@ -12,7 +12,7 @@ use std::{
 };
 
 /// The crates that are published, each after those that it needs.
-const CRATES: [&str; 3] = ["taquin", "taquin-vision", "taquin-cli"];
+const CRATES: [&str; 4] = ["taquin", "taquin-draw", "taquin-vision", "taquin-cli"];
 /// The crate of the command.
 const COMMAND: &str = "crates/taquin-cli";
 /// What crates.io accepts.
@@ -64,7 +64,7 @@ fn install(packages: &[PathBuf], folder: &Path) -> Result<PathBuf> {
     }
     let unpacked = |name: &str| folder.join(format!("{name}-{}", env!("CARGO_PKG_VERSION")));
     // why: the crates are not published yet; the rest comes from what cargo has downloaded.
-    let patches = CRATES[..2].iter().flat_map(|name| {
+    let patches = CRATES[..3].iter().flat_map(|name| {
         ["--config".to_owned(), format!("patch.crates-io.{name}.path={:?}", unpacked(name).display().to_string())]
     });
     let patches: Vec<String> = patches.collect();
@@ -79,7 +79,7 @@ fn install(packages: &[PathBuf], folder: &Path) -> Result<PathBuf> {
             .with_context(|| format!("the package of {name} fails its tests"))?;
     }
     let installation = folder.join("installed");
-    run(cargo(&["install", "--debug", "--path", "."], CRATES[2]).arg("--root").arg(&installation))?;
+    run(cargo(&["install", "--debug", "--path", "."], CRATES[3]).arg("--root").arg(&installation))?;
     Ok(installation.join("bin/taquin").with_extension(env::consts::EXE_EXTENSION))
 }
 
@@ -91,8 +91,7 @@ pub(crate) fn crates(allow_dirty: bool, verify: bool) -> Result<Vec<PathBuf>> {
     }
     copy_tree(&root().join(web::APP), &app)?;
     fs::copy(root().join("THIRD-PARTY.md"), root().join(COMMAND).join("THIRD-PARTY.md"))?;
-    run(&mut command("cargo", &["fetch", "--locked"]))?;
-    let mut package = command("cargo", &["package", "--offline"]);
+    let mut package = command("cargo", &["package"]);
     package.args(CRATES.iter().flat_map(|name| ["--package", name]));
     package.args([(allow_dirty, "--allow-dirty"), (!verify, "--no-verify")].iter().filter(|(is, _)| *is).map(|o| o.1));
     run(&mut package).context("the crates cannot be packaged")?;
@@ -101,7 +100,7 @@ pub(crate) fn crates(allow_dirty: bool, verify: bool) -> Result<Vec<PathBuf>> {
         let bytes = fs::metadata(file).with_context(|| format!("there is no {}", file.display()))?.len();
         ensure!(bytes < MOST_BYTES, "{} has {bytes} bytes; crates.io takes {MOST_BYTES}", file.display());
     }
-    let listed = output_of(command("tar", &["-tzf"]).arg(&files[2]))?;
+    let listed = output_of(command("tar", &["-tzf"]).arg(&files[3]))?;
     for wanted in ["app/index.html", "app/sw.js", ".wasm", "THIRD-PARTY.md", "LICENSE-MIT", "README.md"] {
         ensure!(listed.lines().any(|name| name.ends_with(wanted)), "{wanted} is not in the package of the command");
     }

@@ -1,33 +1,33 @@
-//! Pictures of puzzles: SVG, PNG and animated GIF.
-//!
-//! A puzzle becomes a [`Stage`] (what stands still, and the pieces that move) and one [`Pose`] for each position; both
-//! kinds of puzzle meet here. A stage in one pose, or several side by side, is a [`Drawing`], which the writers turn
-//! into a file. Digits are built-in strokes, so no font is needed and a picture looks the same everywhere.
+//! Pictures of puzzles as files; what they look like is in `taquin-draw`.
 
-mod animation;
-pub(crate) mod blocks;
-mod colour;
-mod digits;
-mod drawing;
 mod format;
-mod gif;
-mod picture;
-mod raster;
-mod stage;
-mod strip;
-mod svg;
-pub(crate) mod tiles;
 
-pub(crate) use animation::{Animation, Tempo};
-pub(crate) use colour::Theme;
 pub(crate) use format::Format;
-pub(crate) use stage::{Pose, Stage};
-pub(crate) use strip::strip;
+pub(crate) use taquin_draw::{Animation, Pose, Stage, Tempo, blocks, strip, tiles};
 
 use crate::atomic_file;
 use anyhow::Result;
-use drawing::Drawing;
 use std::path::Path;
+use taquin_draw::{Drawing, gif, raster, svg};
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, clap::ValueEnum)]
+pub(crate) enum Theme {
+    /// For light pages
+    #[default]
+    Light,
+    /// For dark pages
+    Dark,
+}
+
+impl From<Theme> for taquin_draw::Theme {
+    fn from(theme: Theme) -> Self {
+        match theme {
+            Theme::Light => Self::Light,
+            Theme::Dark => Self::Dark,
+        }
+    }
+}
 
 /// Writes a still picture as SVG or PNG. (A GIF is always an animation, if of one frame.)
 pub(crate) fn save_drawing(path: &Path, format: Format, drawing: &Drawing) -> Result<()> {
@@ -36,9 +36,9 @@ pub(crate) fn save_drawing(path: &Path, format: Format, drawing: &Drawing) -> Re
 }
 
 /// Writes an animation as SVG or GIF.
-pub(crate) fn save_animation(path: &Path, format: Format, animation: &Animation) -> Result<()> {
+pub(crate) fn save_animation(path: &Path, format: Format, animation: &Animation<'_>) -> Result<()> {
     atomic_file::save(path, |out| match format {
         Format::Svg => Ok(out.write_all(svg::moving(animation)?.as_bytes())?),
-        _ => gif::write(animation, out),
+        _ => Ok(gif::write(animation, out)?),
     })
 }

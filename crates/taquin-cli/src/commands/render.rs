@@ -93,8 +93,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let picture = args.picture.as_deref().map(picture::read).transpose()?;
     let is_strip = moves.is_some() && !args.look.is_animation(format);
     let size = args.look.size.unwrap_or(tiles::default_size(&args.board) / if is_strip { SIDE_BY_SIDE } else { 1 });
-    let tiles = Tiles { goal: &goal, theme: args.look.theme, size, numbers: args.numbers };
-    let stage = tiles.stage(picture.as_ref())?;
+    let tiles = Tiles { goal: &goal, theme: args.look.theme.into(), size, numbers: args.numbers };
+    let stage = picture.as_ref().map_or_else(|| tiles.stage(), |picture| tiles.pictured_stage(picture))?;
     let moves = moves.unwrap_or_default();
     let poses = tiles.poses(&args.board, &moves)?;
     let made = std::iter::once(0).chain(moves.chunk_by(PartialEq::eq).scan(0, |made, slide| {

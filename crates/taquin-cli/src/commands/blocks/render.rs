@@ -48,7 +48,7 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
     let puzzle = source::puzzle(&args.puzzle)?;
     let is_strip = args.solution && !args.look.is_animation(format);
     let size = args.look.size.unwrap_or(blocks::default_size(&puzzle) / if is_strip { 2 } else { 1 });
-    let blocks = Blocks { puzzle: &puzzle, theme: args.look.theme, size };
+    let blocks = Blocks { puzzle: &puzzle, theme: args.look.theme.into(), size };
     let stage = blocks.stage()?;
     let solution = if args.solution { solved(&puzzle, args)? } else { Some(Vec::new()) };
     let Some(solution) = solution else { return Ok(Outcome::Partial) };

@@ -1,13 +1,15 @@
 //! Drawings as SVG, still or moving.
 
 use super::{
+    DrawError,
     animation::Animation,
     digits::{self, DIGITS},
     drawing::{Drawing, Fill, Group, Shape},
     picture::Picture,
 };
-use anyhow::Result;
+#[cfg(feature = "raster")]
 use base64::{Engine, prelude::BASE64_STANDARD};
+#[cfg(feature = "raster")]
 use image::{ColorType, ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 use std::{
     collections::BTreeSet,
@@ -15,7 +17,10 @@ use std::{
 };
 
 /// The drawing as an SVG file.
-pub(crate) fn still(drawing: &Drawing) -> Result<String> {
+///
+/// # Errors
+/// [`DrawError::Write`] if its picture cannot be written.
+pub fn still(drawing: &Drawing) -> Result<String, DrawError> {
     let mut svg = String::new();
     open(&mut svg, drawing)?;
     for group in &drawing.groups {
@@ -26,7 +31,10 @@ pub(crate) fn still(drawing: &Drawing) -> Result<String> {
 }
 
 /// The animation as an SVG file that repeats for ever; readers who ask for less motion see its start.
-pub(crate) fn moving(animation: &Animation) -> Result<String> {
+///
+/// # Errors
+/// [`DrawError::Write`] if its picture cannot be written.
+pub fn moving(animation: &Animation<'_>) -> Result<String, DrawError> {
     let Some(first) = animation.poses.first() else { return Ok(String::new()) };
     let start = animation.stage.posed(first);
     let mut svg = String::new();
@@ -41,7 +49,7 @@ pub(crate) fn moving(animation: &Animation) -> Result<String> {
     Ok(svg)
 }
 
-fn open(svg: &mut String, drawing: &Drawing) -> Result<()> {
+fn open(svg: &mut String, drawing: &Drawing) -> Result<(), DrawError> {
     let (width, height) = (drawing.width, drawing.height);
     writeln!(
         svg,
@@ -71,11 +79,19 @@ fn digits_of(shape: &Shape) -> Vec<usize> {
     }
 }
 
-fn write_picture(svg: &mut String, picture: &Picture) -> Result<()> {
+#[cfg(not(feature = "raster"))]
+fn write_picture(_svg: &mut String, picture: &Picture) -> Result<(), DrawError> {
+    match *picture {}
+}
+
+#[cfg(feature = "raster")]
+fn write_picture(svg: &mut String, picture: &Picture) -> Result<(), DrawError> {
     let ((width, height), (left, top)) = (picture.pixels().dimensions(), picture.corner);
     let mut file = Vec::new();
     let kind = ExtendedColorType::from(ColorType::Rgba8);
-    PngEncoder::new(&mut file).write_image(picture.pixels(), width, height, kind)?;
+    PngEncoder::new(&mut file)
+        .write_image(picture.pixels(), width, height, kind)
+        .map_err(|error| DrawError::Write(error.into()))?;
     writeln!(
         svg,
         "<pattern id=\"picture\" patternUnits=\"userSpaceOnUse\" x=\"{left}\" y=\"{top}\" width=\"{width}\" \
@@ -128,7 +144,7 @@ fn write_shape(svg: &mut String, shape: &Shape) -> fmt::Result {
 }
 
 /// For each piece that moves: where it is when, in percent of the whole time.
-fn write_keyframes(svg: &mut String, animation: &Animation) -> fmt::Result {
+fn write_keyframes(svg: &mut String, animation: &Animation<'_>) -> fmt::Result {
     let (poses, tempo) = (&animation.poses, animation.tempo);
     let rests = (0..poses.len()).map(|index| tempo.rest(index, poses.len()));
     let slides = tempo.slide() * (poses.len() - 1) as u32;

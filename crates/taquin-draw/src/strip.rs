@@ -7,7 +7,7 @@ use super::{
 };
 
 /// The poses in rows, each with its caption (a number of moves) below.
-pub(crate) fn strip(stage: &Stage, poses: &[(usize, &Pose)]) -> Drawing {
+pub fn strip(stage: &Stage, poses: &[(usize, &Pose)]) -> Drawing {
     let gap = (stage.width.max(stage.height) / 10).max(8);
     let caption = (stage.width.max(stage.height) as f32 / 14.0).max(7.0);
     let below = (caption * 2.2) as u32;

@@ -6,7 +6,8 @@ use image::{
 };
 
 /// A picture that boards are made of.
-pub(crate) struct Picture {
+#[derive(Debug)]
+pub(super) struct Picture {
     pixels: RgbaImage,
     /// Where its top left corner lies in the drawing.
     pub(super) corner: (u32, u32),

@@ -1,10 +1,13 @@
 //! What a picture is made of.
 
-use super::{colour::Colour, digits, picture::Picture};
+#[cfg(feature = "raster")]
+use super::digits;
+use super::{colour::Colour, picture::Picture};
 use std::sync::Arc;
 
 /// A picture to be written in one of the formats: groups of shapes, painted one after the other.
-pub(crate) struct Drawing {
+#[derive(Debug)]
+pub struct Drawing {
     pub(super) width: u32,
     pub(super) height: u32,
     pub(super) groups: Vec<Group>,
@@ -13,7 +16,7 @@ pub(crate) struct Drawing {
 }
 
 /// Shapes that are moved together. Many groups may share their shapes.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Group {
     pub(super) offset: (i32, i32),
     pub(super) shapes: Arc<[Shape]>,
@@ -28,6 +31,7 @@ pub(super) enum Shape {
     Number { value: u32, centre: (f32, f32), height: f32, colour: Colour },
 }
 
+#[cfg(feature = "raster")]
 impl Shape {
     /// The pixels that it may touch: left, top, right, bottom.
     pub(super) fn bounds(&self) -> [i32; 4] {

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A colour with its opacity.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub(crate) struct Colour {
+pub(super) struct Colour {
     pub(super) red: u8,
     pub(super) green: u8,
     pub(super) blue: u8,
@@ -53,12 +53,12 @@ impl fmt::Display for Colour {
 }
 
 /// Light or dark.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, clap::ValueEnum)]
-pub(crate) enum Theme {
-    /// For light pages
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Theme {
+    /// For light pages.
     #[default]
     Light,
-    /// For dark pages
+    /// For dark pages.
     Dark,
 }
 

@@ -1,12 +1,13 @@
 //! Frames put together from palette numbers.
 
 use super::palette::{Palette, TRANSPARENT};
-use crate::render::{
+use crate::{
+    DrawError,
+    colour::Colour,
     drawing::{Group, Shape},
     raster::{self, Raster},
     stage::{Pose, Stage},
 };
-use anyhow::{Context, Result};
 use gif::{DisposalMethod, Frame};
 use std::{borrow::Cow, ops::Range, sync::Arc};
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
@@ -36,13 +37,13 @@ struct Area {
 }
 
 impl Canvas {
-    pub(super) fn new(stage: &Stage) -> Result<Self> {
+    pub(super) fn new(stage: &Stage) -> Result<Self, DrawError> {
         let raster = Raster::new(stage.picture.as_deref())?;
         let still = Group { offset: (0, 0), shapes: stage.tray.clone() };
         let still = raster.paint(stage.width, stage.height, &[still])?;
         let tray = over(stage.page, &still)?;
         let painted = stage.pieces.iter().map(|shapes| Painted::new(&raster, shapes, stage));
-        let painted = painted.collect::<Result<Vec<_>>>()?;
+        let painted = painted.collect::<Result<Vec<_>, DrawError>>()?;
         let palette = Palette::of(painted.iter().map(|piece| &piece.on_floor).chain([&tray]));
         Ok(Self {
             width: stage.width as usize,
@@ -154,10 +155,10 @@ struct Painted {
 }
 
 impl Painted {
-    fn new(raster: &Raster, shapes: &Arc<[Shape]>, stage: &Stage) -> Result<Self> {
+    fn new(raster: &Raster, shapes: &Arc<[Shape]>, stage: &Stage) -> Result<Self, DrawError> {
         let bounds = shapes.iter().map(Shape::bounds);
         let hull = |a: [i32; 4], b: [i32; 4]| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])];
-        let [left, top, right, bottom] = bounds.reduce(hull).context("a piece that is nothing")?;
+        let [left, top, right, bottom] = bounds.reduce(hull).unwrap_or([0, 0, 1, 1]);
         let group = Group { offset: (-left, -top), shapes: shapes.clone() };
         let alone = raster.paint((right - left) as u32, (bottom - top) as u32, &[group])?;
         Ok(Self { left, top, on_floor: over(stage.floor, &alone)?, alone })
@@ -175,7 +176,7 @@ impl Painted {
 }
 
 /// A picture on a flat colour.
-fn over(colour: crate::render::colour::Colour, picture: &Pixmap) -> Result<Pixmap> {
+fn over(colour: Colour, picture: &Pixmap) -> Result<Pixmap, DrawError> {
     let (width, height) = (picture.width(), picture.height());
     let mut flat = raster::blank(width, height)?;
     flat.fill(raster::color(colour));

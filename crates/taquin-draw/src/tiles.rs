@@ -1,25 +1,29 @@
 //! Tile boards as stages and poses.
 
 use super::{
+    DrawError,
     colour::Theme,
     digits,
     drawing::{Fill, Place, Shape},
     picture::Picture,
     stage::{Pose, Stage},
 };
-use anyhow::{Result, bail};
+#[cfg(feature = "raster")]
 use image::DynamicImage;
 use std::sync::Arc;
 use taquin::tiles::{Board, IllegalMoveError, Moves, Shape as Size};
 
 /// How boards of one size and goal are drawn.
-pub(crate) struct Tiles<'a> {
-    pub(crate) goal: &'a Board,
-    pub(crate) theme: Theme,
+#[derive(Debug)]
+pub struct Tiles<'a> {
+    /// The goal, which gives tiles their colours.
+    pub goal: &'a Board,
+    /// Light or dark.
+    pub theme: Theme,
     /// The longer side of the picture, in pixels.
-    pub(crate) size: u32,
+    pub size: u32,
     /// Write the numbers? Without a picture they always are.
-    pub(crate) numbers: bool,
+    pub numbers: bool,
 }
 
 /// The smallest tile that is distinguishable from its neighbours, in pixels.
@@ -29,7 +33,7 @@ const WIDEST_MARGIN: i32 = 24;
 const SMALLEST_NUMBER: f32 = 4.5;
 
 /// The default size, in pixels.
-pub(crate) fn default_size(board: &Board) -> u32 {
+pub fn default_size(board: &Board) -> u32 {
     let side = board.shape().rows().max(board.shape().cols()) as u32;
     (side * 24).clamp(480, 4096)
 }
@@ -45,12 +49,30 @@ impl Tiles<'_> {
     }
 
     /// The tray with all tiles where the goal has them.
-    pub(crate) fn stage(&self, picture: Option<&DynamicImage>) -> Result<Stage> {
+    ///
+    /// # Errors
+    /// [`DrawError::TooSmall`] if tiles would be too small to be seen.
+    pub fn stage(&self) -> Result<Stage, DrawError> {
+        self.stage_with(|_, _, _| None)
+    }
+
+    /// The tray with all tiles where the goal has them, each showing its part of a picture.
+    ///
+    /// # Errors
+    /// [`DrawError::TooSmall`] if tiles would be too small to be seen.
+    #[cfg(feature = "raster")]
+    pub fn pictured_stage(&self, picture: &DynamicImage) -> Result<Stage, DrawError> {
+        self.stage_with(|margin, width, height| Some(Arc::new(Picture::cut(picture, margin, width, height))))
+    }
+
+    /// - `picture`: a picture for a drawing with this margin, width and height.
+    fn stage_with(&self, picture: impl Fn(u32, u32, u32) -> Option<Arc<Picture>>) -> Result<Stage, DrawError> {
         let (pitch, margin) = self.pitch_and_margin();
         let shape = self.goal.shape();
         if pitch < SMALLEST_PITCH {
             let least = SMALLEST_PITCH * shape.rows().max(shape.cols()) as i32 + 2 * WIDEST_MARGIN;
-            bail!("a board of {shape} does not fit into {} pixels: give --size {least} or more", self.size);
+            let (rows, cols) = (shape.rows(), shape.cols());
+            return Err(DrawError::TooSmall { rows, cols, size: self.size, least });
         }
         // why: what is left of the longer side may be odd; its last pixel must not be lost.
         let around = self.size as i32 - pitch * shape.rows().max(shape.cols()) as i32;
@@ -58,7 +80,7 @@ impl Tiles<'_> {
         let height = (pitch * shape.rows() as i32 + around) as u32;
         let floor =
             Place { left: 0.0, top: 0.0, width: width as f32, height: height as f32 }.inset(margin as f32 * 0.55);
-        let picture = picture.map(|picture| Arc::new(Picture::cut(picture, margin as u32, width, height)));
+        let picture = picture(margin as u32, width, height);
         let homes = self.goal.positions();
         let pieces = homes.iter().enumerate().skip(1).map(|(tile, &home)| {
             let place = self.place(home, pitch, margin);
@@ -110,7 +132,7 @@ impl Tiles<'_> {
     }
 
     /// The offsets of a board's tiles from their goal cells.
-    pub(crate) fn pose(&self, board: &Board) -> Pose {
+    pub fn pose(&self, board: &Board) -> Pose {
         let (pitch, _) = self.pitch_and_margin();
         let away = |(here, home): (usize, usize)| {
             let ((row, col), (home_row, home_col)) = (board.shape().place(here), board.shape().place(home));
@@ -120,7 +142,10 @@ impl Tiles<'_> {
     }
 
     /// The poses from a board along moves: one for each straight slide, the start first.
-    pub(crate) fn poses(&self, board: &Board, moves: &Moves) -> Result<Vec<Pose>, IllegalMoveError> {
+    ///
+    /// # Errors
+    /// An [`IllegalMoveError`] if a move has no tile.
+    pub fn poses(&self, board: &Board, moves: &Moves) -> Result<Vec<Pose>, IllegalMoveError> {
         let mut board = board.clone();
         let mut poses = vec![self.pose(&board)];
         let mut index = 0;

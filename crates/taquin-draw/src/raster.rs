@@ -1,20 +1,25 @@
 //! Drawings as pixels.
 
 use super::{
+    DrawError,
     colour::Colour,
     digits::{self, DIGITS},
     drawing::{Drawing, Fill, Group, Place, Shape},
     picture::Picture,
 };
-use anyhow::{Context, Result};
 use tiny_skia::{
     Color, FillRule, FilterQuality, LineCap, LineJoin, Paint, Path, PathBuilder, Pattern, Pixmap, PremultipliedColorU8,
     Rect, Shader, SpreadMode, Stroke, Transform,
 };
 
 /// The drawing as a PNG file.
-pub(crate) fn png(drawing: &Drawing) -> Result<Vec<u8>> {
-    Ok(Raster::new(drawing.picture.as_deref())?.paint(drawing.width, drawing.height, &drawing.groups)?.encode_png()?)
+///
+/// # Errors
+/// [`DrawError::TooLarge`] if it takes more memory than a picture is worth.
+pub fn png(drawing: &Drawing) -> Result<Vec<u8>, DrawError> {
+    let raster = Raster::new(drawing.picture.as_deref())?;
+    let pixels = raster.paint(drawing.width, drawing.height, &drawing.groups)?;
+    pixels.encode_png().map_err(|error| DrawError::Write(error.into()))
 }
 
 /// Paints groups of shapes.
@@ -24,12 +29,12 @@ pub(super) struct Raster {
 }
 
 impl Raster {
-    pub(super) fn new(picture: Option<&Picture>) -> Result<Self> {
-        let picture = picture.map(|picture| anyhow::Ok((pixmap(picture)?, picture.corner))).transpose()?;
+    pub(super) fn new(picture: Option<&Picture>) -> Result<Self, DrawError> {
+        let picture = picture.map(|picture| Ok::<_, DrawError>((pixmap(picture)?, picture.corner))).transpose()?;
         Ok(Self { picture })
     }
 
-    pub(super) fn paint(&self, width: u32, height: u32, groups: &[Group]) -> Result<Pixmap> {
+    pub(super) fn paint(&self, width: u32, height: u32, groups: &[Group]) -> Result<Pixmap, DrawError> {
         let mut pixmap = blank(width, height)?;
         for group in groups {
             let offset = Transform::from_translate(group.offset.0 as f32, group.offset.1 as f32);
@@ -79,21 +84,17 @@ impl Raster {
 const MOST_PIXELS: u64 = 1 << 28;
 
 /// An empty picture.
-pub(super) fn blank(width: u32, height: u32) -> Result<Pixmap> {
+pub(super) fn blank(width: u32, height: u32) -> Result<Pixmap, DrawError> {
     let is_reasonable = u64::from(width) * u64::from(height) <= MOST_PIXELS;
     let pixmap = is_reasonable.then(|| Pixmap::new(width, height)).flatten();
-    pixmap.with_context(|| too_large(width, height))
-}
-
-pub(super) fn too_large(width: u32, height: u32) -> String {
-    format!("a picture of {width} x {height} pixels is too large")
+    pixmap.ok_or(DrawError::TooLarge { width, height })
 }
 
 pub(super) fn color(colour: Colour) -> Color {
     Color::from_rgba8(colour.red, colour.green, colour.blue, colour.alpha)
 }
 
-fn pixmap(picture: &Picture) -> Result<Pixmap> {
+fn pixmap(picture: &Picture) -> Result<Pixmap, DrawError> {
     let (width, height) = picture.pixels().dimensions();
     let mut pixmap = blank(width, height)?;
     for (to, from) in pixmap.pixels_mut().iter_mut().zip(picture.pixels().pixels()) {

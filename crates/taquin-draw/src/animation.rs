@@ -4,15 +4,19 @@ use super::stage::{Pose, Stage};
 use std::time::Duration;
 
 /// A stage and its poses, one after the other. Between two poses pieces go straight.
-pub(crate) struct Animation<'s> {
-    pub(crate) stage: &'s Stage,
-    pub(crate) poses: Vec<Pose>,
-    pub(crate) tempo: Tempo,
+#[derive(Debug)]
+pub struct Animation<'s> {
+    /// What is shown.
+    pub stage: &'s Stage,
+    /// The positions, at least one.
+    pub poses: Vec<Pose>,
+    /// How fast.
+    pub tempo: Tempo,
 }
 
 /// The speed of an animation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tempo {
+pub struct Tempo {
     /// From the beginning of a slide to the beginning of the next.
     period: Duration,
 }
@@ -25,7 +29,7 @@ const LONGEST_SLIDE: Duration = Duration::from_millis(150);
 
 impl Tempo {
     /// This many slides per second.
-    pub(crate) fn per_second(slides: f64) -> Self {
+    pub fn per_second(slides: f64) -> Self {
         Self { period: Duration::from_secs_f64(1.0 / slides) }
     }
 

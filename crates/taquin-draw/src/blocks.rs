@@ -1,19 +1,22 @@
 //! Block puzzles as stages and poses.
 
 use super::{
+    DrawError,
     colour::{Colour, PieceColours, Theme},
     drawing::{Fill, Place, Shape},
     stage::{Pose, Stage},
 };
-use anyhow::{Result, bail};
 use taquin::blocks::{Cell, CellKind, Move, Puzzle};
 
 /// A block puzzle to be drawn.
-pub(crate) struct Blocks<'a> {
-    pub(crate) puzzle: &'a Puzzle,
-    pub(crate) theme: Theme,
+#[derive(Debug)]
+pub struct Blocks<'a> {
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// Its colours.
+    pub theme: Theme,
     /// The longer side of the picture, in pixels.
-    pub(crate) size: u32,
+    pub size: u32,
 }
 
 const SMALLEST_PITCH: i32 = 6;
@@ -22,7 +25,7 @@ const WIDEST_MARGIN: i32 = 24;
 const GOAL_HUE: f32 = 32.0;
 
 /// The default size, in pixels.
-pub(crate) fn default_size(puzzle: &Puzzle) -> u32 {
+pub fn default_size(puzzle: &Puzzle) -> u32 {
     (puzzle.rows().max(puzzle.cols()) as u32 * 32).clamp(480, 2048)
 }
 
@@ -36,12 +39,15 @@ impl Blocks<'_> {
     }
 
     /// The tray with all blocks where they start.
-    pub(crate) fn stage(&self) -> Result<Stage> {
+    ///
+    /// # Errors
+    /// [`DrawError::TooSmall`] if its cells would be too small to be seen.
+    pub fn stage(&self) -> Result<Stage, DrawError> {
         let (pitch, margin) = self.pitch_and_margin();
         let (rows, cols) = (self.puzzle.rows() as i32, self.puzzle.cols() as i32);
         if pitch < SMALLEST_PITCH {
             let least = SMALLEST_PITCH * rows.max(cols) + 2 * WIDEST_MARGIN;
-            bail!("a board of {rows}x{cols} does not fit into {} pixels: give --size {least} or more", self.size);
+            return Err(DrawError::TooSmall { rows: rows as usize, cols: cols as usize, size: self.size, least });
         }
         let around = self.size as i32 - pitch * rows.max(cols);
         let (width, height) = ((pitch * cols + around) as u32, (pitch * rows + around) as u32);
@@ -124,7 +130,7 @@ impl Blocks<'_> {
     }
 
     /// The position after each move, the start first, each with the number of moves made.
-    pub(crate) fn poses(&self, moves: &[Move]) -> Vec<(usize, Pose)> {
+    pub fn poses(&self, moves: &[Move]) -> Vec<(usize, Pose)> {
         let mut pose: Pose = vec![(0, 0); self.puzzle.blocks().len()];
         let mut poses = vec![(0, pose.clone())];
         for (index, mv) in moves.iter().enumerate() {
@@ -135,7 +141,7 @@ impl Blocks<'_> {
     }
 
     /// The position after each straight slide, the start first, each with the number of moves made.
-    pub(crate) fn slide_poses(&self, moves: &[Move]) -> Vec<(usize, Pose)> {
+    pub fn slide_poses(&self, moves: &[Move]) -> Vec<(usize, Pose)> {
         let mut pose: Pose = vec![(0, 0); self.puzzle.blocks().len()];
         let mut poses = vec![(0, pose.clone())];
         for (index, mv) in moves.iter().enumerate() {

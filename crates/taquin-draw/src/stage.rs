@@ -8,12 +8,15 @@ use super::{
 use std::sync::Arc;
 
 /// The tray and the pieces of a puzzle, each drawn at its home position.
-pub(crate) struct Stage {
+#[derive(Debug)]
+pub struct Stage {
     pub(super) width: u32,
     pub(super) height: u32,
     /// The background, where the format has no transparency.
+    #[cfg_attr(not(feature = "raster"), expect(dead_code, reason = "an SVG is transparent there"))]
     pub(super) page: Colour,
     /// The colour of the tray where pieces pass.
+    #[cfg_attr(not(feature = "raster"), expect(dead_code, reason = "only frames of a GIF need it"))]
     pub(super) floor: Colour,
     /// The colour of captions beside the stage.
     pub(super) caption: Colour,
@@ -24,11 +27,11 @@ pub(crate) struct Stage {
 }
 
 /// How far each piece is from its home, in pixels.
-pub(crate) type Pose = Vec<(i32, i32)>;
+pub type Pose = Vec<(i32, i32)>;
 
 impl Stage {
     /// The stage in one pose.
-    pub(crate) fn posed(&self, pose: &Pose) -> Drawing {
+    pub fn posed(&self, pose: &Pose) -> Drawing {
         Drawing {
             width: self.width,
             height: self.height,

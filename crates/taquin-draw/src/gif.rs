@@ -6,9 +6,8 @@
 mod canvas;
 mod palette;
 
-use super::{animation::Animation, raster};
+use super::{DrawError, animation::Animation};
 use ::gif::{Encoder, Repeat};
-use anyhow::{Context, Result};
 use canvas::Canvas;
 use std::{io::Write, time::Duration};
 
@@ -16,14 +15,16 @@ use std::{io::Write, time::Duration};
 const FRAME: Duration = Duration::from_millis(50);
 
 /// Writes the animation, repeated for ever.
-pub(crate) fn write(animation: &Animation, out: impl Write) -> Result<()> {
+///
+/// # Errors
+/// [`DrawError::TooLarge`] if a GIF cannot be so large, [`DrawError::Write`] if it cannot be written.
+pub fn write(animation: &Animation<'_>, out: impl Write) -> Result<(), DrawError> {
     let stage = animation.stage;
-    let too_large = || raster::too_large(stage.width, stage.height);
-    let size =
-        (u16::try_from(stage.width).with_context(too_large)?, u16::try_from(stage.height).with_context(too_large)?);
+    let too_large = |_| DrawError::TooLarge { width: stage.width, height: stage.height };
+    let size = (u16::try_from(stage.width).map_err(too_large)?, u16::try_from(stage.height).map_err(too_large)?);
     let mut canvas = Canvas::new(stage)?;
-    let mut encoder = Encoder::new(out, size.0, size.1, &canvas.palette.bytes())?;
-    encoder.set_repeat(Repeat::Infinite)?;
+    let mut encoder = Encoder::new(out, size.0, size.1, &canvas.palette.bytes()).map_err(unwritten)?;
+    encoder.set_repeat(Repeat::Infinite).map_err(unwritten)?;
     let mut clock = Clock::default();
     for (index, pose) in animation.poses.iter().enumerate() {
         if let Some(before) = index.checked_sub(1).map(|before| &animation.poses[before]) {
@@ -31,15 +32,19 @@ pub(crate) fn write(animation: &Animation, out: impl Write) -> Result<()> {
             let steps = (slide.as_millis() / FRAME.as_millis()).max(1) as i32;
             for step in 1..steps {
                 let between = before.iter().zip(pose).map(|(&from, &to)| eased(from, to, step, steps)).collect();
-                encoder.write_frame(&canvas.frame(between, clock.next(slide / steps as u32)))?;
+                encoder.write_frame(&canvas.frame(between, clock.next(slide / steps as u32))).map_err(unwritten)?;
             }
             // why: a slide of n steps has n - 1 positions between its ends, so one step's time is left to its end.
             clock.owed += slide / steps as u32;
         }
         let rest = animation.tempo.rest(index, animation.poses.len());
-        encoder.write_frame(&canvas.frame(pose.clone(), clock.next(rest)))?;
+        encoder.write_frame(&canvas.frame(pose.clone(), clock.next(rest))).map_err(unwritten)?;
     }
     Ok(())
+}
+
+fn unwritten(error: impl std::error::Error + Send + Sync + 'static) -> DrawError {
+    DrawError::Write(error.into())
 }
 
 /// Where a piece is at `step` of `steps`: quick in the middle, slow at the ends.
