@@ -18,6 +18,7 @@ mod fuzz;
 mod links;
 mod package;
 mod picture;
+mod python;
 mod release;
 mod rust;
 mod site;

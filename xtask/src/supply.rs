@@ -41,7 +41,7 @@ const BANNED: [(&str, &str); 2] =
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 /// The programs that are given to users.
-const SHIPPED: [&str; 3] = ["taquin-cli", "taquin-wasm", "taquin-vision-wasm"];
+const SHIPPED: [&str; 4] = ["taquin-cli", "taquin-wasm", "taquin-vision-wasm", "taquin-python"];
 
 /// Packages of the browser app that end up in it, besides those that package.json names as dependencies: Svelte's runtime
 /// and what that imports.
@@ -129,7 +129,10 @@ fn accepted(licence: &str) -> Result<Vec<&'static str>> {
     let expression = Expression::parse_mode(licence, ParseMode::LAX).map_err(|error| anyhow::anyhow!("{error}"))?;
     let is = |wanted: &[&str]| {
         expression.evaluate(|required| {
-            required.addition.is_none() && required.license.id().is_some_and(|id| wanted.contains(&id.name))
+            // An exception only allows more, and this one is about what compilers put into programs.
+            let exception = required.addition.as_ref().map(|addition| addition.id().map(|id| id.name));
+            let is_plain = exception.is_none_or(|name| name == Some("LLVM-exception"));
+            is_plain && required.license.id().is_some_and(|id| wanted.contains(&id.name))
         })
     };
     if let Some(one) = LICENCES.into_iter().find(|one| is(&[one])) {

@@ -1,9 +1,9 @@
 //! `cargo xtask test`: every check of the project, one step after the other.
 //!
 //! To add a step, write a function that prints what it does and fails with a useful sentence, in the file of its group
-//! ([`rust`], [`api`], [`links`], [`examples`], [`web`], [`fuzz`]), and list it in [`STEPS`].
+//! ([`rust`], [`api`], [`links`], [`examples`], [`python`], [`web`], [`fuzz`]), and list it in [`STEPS`].
 
-use crate::{api, examples, fuzz, links, package, rust, supply, tool, web};
+use crate::{api, examples, fuzz, links, package, python, rust, supply, tool, web};
 use anyhow::{Context, Result, bail};
 use std::time::{Duration, Instant};
 
@@ -29,6 +29,11 @@ const STEPS: &[Step] = &[
         name: "examples",
         about: "the commands in the documents print what is written there",
         run: |_| examples::check(),
+    },
+    Step {
+        name: "python",
+        about: "the Python package: wheel, tests, types, where there is Python",
+        run: |_| python::check(),
     },
     Step { name: "web", about: "the browser app: format, lint, types, unit tests", run: |_| web::check() },
     Step { name: "supply", about: "all packages come on accepted terms, which are told", run: |_| supply::check() },
