@@ -91,7 +91,8 @@ pub(crate) fn crates(allow_dirty: bool, verify: bool) -> Result<Vec<PathBuf>> {
     }
     copy_tree(&root().join(web::APP), &app)?;
     fs::copy(root().join("THIRD-PARTY.md"), root().join(COMMAND).join("THIRD-PARTY.md"))?;
-    let mut package = command("cargo", &["package"]);
+    run(&mut command("cargo", &["fetch", "--locked"]))?;
+    let mut package = command("cargo", &["package", "--offline"]);
     package.args(CRATES.iter().flat_map(|name| ["--package", name]));
     package.args([(allow_dirty, "--allow-dirty"), (!verify, "--no-verify")].iter().filter(|(is, _)| *is).map(|o| o.1));
     run(&mut package).context("the crates cannot be packaged")?;

@@ -11,7 +11,7 @@ import { installed } from './folder.ts';
 
 const ROUNDS = 3;
 const BOARDS = 100;
-const MOST_POSITIONS = 3_000;
+const MOST_POSITIONS = 20_000;
 
 const user = await installed('klotski@4.0.0', 'rush-hour-solver@3.0.0');
 process.env.TAQUIN_CACHE = join(user.path, 'cache');
