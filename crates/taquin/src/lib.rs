@@ -20,7 +20,6 @@
 #![warn(rustdoc::broken_intra_doc_links)]
 
 pub mod blocks;
-#[cfg(target_arch = "x86_64")]
 mod cpu;
 pub mod direction;
 pub mod replay;

@@ -19,6 +19,7 @@
 mod colours;
 mod deepening;
 mod line_graph;
+mod node;
 mod perimeter;
 mod projection;
 mod tables;

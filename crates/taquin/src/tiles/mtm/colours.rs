@@ -12,16 +12,26 @@ const HEAD: usize = 7;
 /// The most readings in colours of a table of the small level.
 const SMALL: u64 = 1 << 19;
 
-/// A tile's colours on a board of 4×4 whose goal has its blank in the last corner: of the partitions tried, the one with
-/// the fewest nodes.
-const SIXTEEN: [[u8; 4]; 4] = [[0, 0, 1, 1], [2, 2, 1, 1], [2, 2, 3, 3], [2, 3, 3, 3]];
-/// The same with three colours, so few that their tables are made in a moment.
-const SIXTEEN_SMALL: [[u8; 4]; 4] = [[0, 0, 1, 1], [0, 0, 1, 1], [2, 2, 2, 2], [2, 2, 2, 2]];
+/// Lower bounds that are looked up for a line: the larger one counts.
+pub(super) const BOUNDS: usize = 4;
 
-/// The two colourings that a goal's tables are made with; a symmetric goal needs only the first, and its reflection.
-pub(super) fn colourings(shape: Shape, blank: usize, level: Level) -> [Colours; 2] {
+/// A tile's colours on a board of 4×4 whose goal has its blank in the last corner, twice: of the pairs tried, the one with
+/// the fewest nodes.
+const SIXTEEN: [[[u8; 4]; 4]; 2] = [
+    [[0, 0, 1, 1], [2, 2, 1, 1], [2, 2, 3, 3], [2, 3, 3, 3]],
+    [[0, 0, 1, 2], [0, 0, 1, 2], [3, 3, 1, 2], [3, 3, 2, 2]],
+];
+/// Three colours, so few that their tables are made in a moment.
+const SIXTEEN_SMALL: [[[u8; 4]; 4]; 2] = [
+    [[0, 0, 1, 1], [0, 0, 1, 1], [2, 2, 2, 2], [2, 2, 2, 2]],
+    [[0, 0, 0, 1], [0, 0, 0, 1], [2, 2, 2, 1], [2, 2, 2, 2]],
+];
+
+/// The colourings that a goal's tables are made with. Every second one is the one before with rows and columns exchanged: a
+/// symmetric goal needs no tables for it.
+pub(super) fn colourings(shape: Shape, blank: usize, level: Level) -> [Colours; BOUNDS] {
     if (shape.rows(), shape.cols()) == (4, 4) {
-        let colours = if level == Level::Small { SIXTEEN_SMALL } else { SIXTEEN };
+        let [one, two] = if level == Level::Small { SIXTEEN_SMALL } else { SIXTEEN };
         let (row, col) = shape.place(blank);
         // The blank's corner is the last one.
         let towards = |line: usize, blank: usize| if blank < 2 { 3 - line } else { line };
@@ -29,26 +39,31 @@ pub(super) fn colourings(shape: Shape, blank: usize, level: Level) -> [Colours; 
             let (r, c) = shape.place(cell);
             (towards(r, row), towards(c, col))
         };
-        return [
-            by_cell(shape, blank, |cell| colours[at(cell).0][at(cell).1]),
-            by_cell(shape, blank, |cell| colours[at(cell).1][at(cell).0]),
-        ];
+        let coloured = |colours: [[u8; 4]; 4], is_turned: bool| {
+            by_cell(shape, blank, |cell| match at(cell) {
+                (row, col) if is_turned => colours[col][row],
+                (row, col) => colours[row][col],
+            })
+        };
+        return [coloured(one, false), coloured(one, true), coloured(two, false), coloured(two, true)];
     }
     let most = if level == Level::Small { SMALL } else { u64::MAX };
     let count = (1..=4).rev().find(|&count| {
-        let colours = bands(shape, blank, count, false);
+        let colours = bands(shape, blank, count, false, false);
         arrangements(&counts(&colours, shape.cells() - 1)) <= most
     });
-    [false, true].map(|shifted| bands(shape, blank, count.unwrap_or(1), shifted))
+    let bands = |is_shifted, is_turned| bands(shape, blank, count.unwrap_or(1), is_shifted, is_turned);
+    [bands(false, false), bands(false, true), bands(true, false), bands(true, true)]
 }
 
-/// Bands across the board: cells along the shorter side first, cut into parts of the same size, or all but the first and
-/// the last.
-fn bands(shape: Shape, blank: usize, count: usize, is_shifted: bool) -> Colours {
+/// Bands across the board: cells along the shorter side first, or the longer one, cut into parts of the same size, or all
+/// but the first and the last.
+fn bands(shape: Shape, blank: usize, count: usize, is_shifted: bool, is_turned: bool) -> Colours {
     let cells = shape.cells();
+    let is_down = (shape.rows() <= shape.cols()) != is_turned;
     let rank = |cell: usize| {
         let (row, col) = shape.place(cell);
-        if shape.rows() <= shape.cols() { col * shape.rows() + row } else { row * shape.cols() + col }
+        if is_down { col * shape.rows() + row } else { row * shape.cols() + col }
     };
     let shift = if is_shifted { cells / count / 2 } else { 0 };
     by_cell(shape, blank, |cell| (((rank(cell) + shift) * count / cells).min(count - 1)) as u8)
@@ -170,10 +185,15 @@ impl ColourIndex {
         self.heads.len()
     }
 
-    /// All readings that begin with a head, in the order of their numbers.
-    pub(super) fn readings(&self, head: Head) -> impl Iterator<Item = u64> {
-        let tails = &self.by_counts[usize::from(head.tails)];
-        tails.iter().map(move |&tail| u64::from(head.colours) | u64::from(tail) << self.head_bits)
+    /// The tails that go with a head, in the order of the numbers of readings.
+    pub(super) fn tails(&self, head: Head) -> &[u16] {
+        &self.by_counts[usize::from(head.tails)]
+    }
+
+    /// The reading with a head and a tail, in colours.
+    #[inline]
+    pub(super) fn reading(&self, head: Head, tail: u16) -> u64 {
+        u64::from(head.colours) | u64::from(tail) << self.head_bits
     }
 }
 
@@ -189,7 +209,9 @@ mod tests {
             for colours in colourings(shape, 1, Level::Large) {
                 let index = ColourIndex::new(&colours, tiles);
                 assert_eq!(index.len() as u64, arrangements(&counts(&colours, tiles)));
-                let readings = index.entries.iter().flat_map(|&head| index.readings(head));
+                let index = &index;
+                let readings = |&head: &Head| index.tails(head).iter().map(move |&tail| index.reading(head, tail));
+                let readings = index.entries.iter().flat_map(readings);
                 assert!(readings.enumerate().all(|(number, painted)| index.number(painted) == number));
             }
         }

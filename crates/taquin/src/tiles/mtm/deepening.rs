@@ -1,9 +1,14 @@
 //! Iterative deepening from the start to the perimeter of the goal.
+//!
+//! The tables are much larger than the caches, so that most of the time would be waiting for memory. Therefore a few
+//! nodes are taken up together: what they need is asked for, one node after the other, before the first of it is
+//! looked at.
 
 use super::{
-    colours::WIDTH,
-    line_graph::{Axis, Position, backward, forward},
-    tables::GoalTables,
+    colours::BOUNDS,
+    line_graph::{Axis, Position},
+    node::SlideNode,
+    tables::{BoundView, GoalTables},
 };
 use crate::{
     search::{Bound, Cost, Phase, Stats, Status},
@@ -11,27 +16,24 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A position on the way, entered by a slide across the axis of the next one.
-#[derive(Clone, Copy)]
-struct Node {
-    position: Position,
-    /// The colours of both readings, for both bounds.
-    along: [u64; 2],
-    across: [u64; 2],
-    axis: u8,
-    /// Steps from line to line that are left.
-    left: u8,
-}
+/// Nodes that are taken up together.
+const TOGETHER: usize = 16;
+/// Entries of the trail after which those that no open node needs are removed.
+const MOST_TRAIL: usize = 1 << 20;
+/// The trail of the start.
+const NO_TRAIL: u32 = u32::MAX;
 
 /// A search for the fewest slides, with tables that are there.
 pub(super) struct SlideDeepening {
     tables: Arc<GoalTables>,
     /// The start, with either axis first, and what is known of it.
-    roots: [(Node, u8); 2],
+    roots: [(SlideNode, u8); 2],
     /// Open nodes of the round, the next one last.
-    stack: Vec<Node>,
-    /// For each step on the way to the node last taken up, the place to which the blank went.
-    path: Vec<u8>,
+    stack: Vec<SlideNode>,
+    /// Nodes that passed some of the bounds, with where the next two are looked up.
+    sieved: [Vec<(SlideNode, [u32; 2])>; 2],
+    /// For each node that was expanded: the entry of the node before it, and its line.
+    trail: Vec<(u32, u8)>,
     /// Steps that the round allows; a solution has a slide more.
     steps: u8,
     pub(super) stats: Stats,
@@ -42,18 +44,15 @@ pub(super) struct SlideDeepening {
 impl SlideDeepening {
     /// - `lower_bound`: slides proven before.
     pub(super) fn new(tables: Arc<GoalTables>, start: Position, lower_bound: Cost) -> Self {
-        let root = |axis: Axis, position: Position| {
-            let (along, across) = (tables.paint(position.along), tables.paint(position.across));
-            let node = Node { position, along, across, axis: axis as u8, left: 0 };
-            (node, tables.bound(axis, &position))
-        };
+        let root =
+            |axis: Axis, position: Position| (SlideNode::new(&tables, axis, position), tables.bound(axis, &position));
         let roots = [root(0, start), root(1, start.turned())];
         let proven = lower_bound.saturating_sub(1) as u8;
         let steps = roots[0].1.min(roots[1].1).max(proven);
         let stats = Stats { peak_bytes: tables.bytes(), ..Stats::default() };
         let status = Status::Paused;
-        let (stack, path) = (Vec::new(), Vec::new());
-        let mut search = Self { tables, roots, stack, path, steps, stats, status, solution: None };
+        let (stack, sieved, trail) = (Vec::new(), Default::default(), Vec::new());
+        let mut search = Self { tables, roots, stack, sieved, trail, steps, stats, status, solution: None };
         search.begin_round();
         search
     }
@@ -62,8 +61,8 @@ impl SlideDeepening {
         let slides = Cost::from(self.steps) + 1;
         let left = self.steps;
         let roots = self.roots.iter().filter(|(_, bound)| *bound <= left);
-        self.stack.extend(roots.map(|&(node, _)| Node { left, ..node }));
-        self.path.resize(usize::from(left) + 1, 0);
+        self.stack.extend(roots.map(|&(node, _)| SlideNode { left, trail: NO_TRAIL, ..node }));
+        self.trail.clear();
         self.stats.bounds.push(Bound { bound: slides, expanded: 0, generated: 0 });
         self.stats.phase = Phase::Searching { depth: slides };
         self.stats.lower_bound = slides;
@@ -81,29 +80,28 @@ impl SlideDeepening {
     /// Explores nodes of the round.
     fn work(&mut self, budget: u64) {
         let tables = self.tables.clone();
+        let views = [0, 1].map(|axis| tables.views(axis));
         let (mut expanded, mut generated) = (0, 0);
-        while let Some(node) = self.stack.pop() {
-            self.path[usize::from(self.steps - node.left)] = node.position.line;
-            if node.left <= tables.perimeter.steps() {
-                let axis = usize::from(node.axis);
-                let steps = tables.perimeter.find(tables.graph.table(axis), node.position.line());
-                if steps.is_none_or(|steps| steps > node.left) {
+        while self.status == Status::Paused && !self.stack.is_empty() && generated < budget {
+            if self.trail.len() >= MOST_TRAIL {
+                self.compact_trail();
+            }
+            for _ in 0..TOGETHER {
+                let Some(node) = self.stack.pop() else { break };
+                if !is_within(&tables, &node) {
                     continue;
                 }
-                if node.position.line() == tables.graph.goal[axis] {
+                if node.left <= tables.perimeter.steps() && node.is_at_goal(&tables.graph) {
                     self.status = Status::Solved;
                     self.solution = Some(self.moves(&node));
                     break;
                 }
-                if node.left == 0 {
-                    continue;
+                if node.left > 0 {
+                    expanded += 1;
+                    generated += self.expand(&tables, &views, &node);
                 }
             }
-            expanded += 1;
-            generated += self.expand(&tables, &node);
-            if generated >= budget {
-                break;
-            }
+            self.sieve(&tables, &views);
         }
         self.stats.expanded += expanded;
         self.stats.generated += generated;
@@ -118,63 +116,91 @@ impl SlideDeepening {
         }
     }
 
-    /// Opens all lines that cross that of a node and may be near enough; returns how many others there are.
+    /// Takes up all lines that cross that of a node; returns how many there are.
     #[inline]
-    fn expand(&mut self, tables: &GoalTables, node: &Node) -> u64 {
-        let axis = usize::from(node.axis);
-        let (lines, len) = (tables.graph.lines[axis] as u32, tables.graph.lens[axis] as u8);
-        let Position { line, place, .. } = node.position;
-        let first = |place: u8| u32::from(place) * lines + u32::from(line);
-        let (mut reading, mut colours) = (node.position.across, node.across);
-        for place in place + 1..len {
-            let first = first(place - 1);
-            reading = forward::<4>(reading, first, lines);
-            colours = colours.map(|colours| forward::<WIDTH>(colours, first, lines));
-            self.open(tables, node, place, reading, colours);
-        }
-        (reading, colours) = (node.position.across, node.across);
-        for place in (0..place).rev() {
-            let first = first(place);
-            reading = backward::<4>(reading, first, lines);
-            colours = colours.map(|colours| backward::<WIDTH>(colours, first, lines));
-            self.open(tables, node, place, reading, colours);
-        }
-        u64::from(len) - 1
+    fn expand(&mut self, tables: &GoalTables, views: &[[BoundView<'_>; BOUNDS]; 2], node: &SlideNode) -> u64 {
+        self.trail.push((node.trail, node.position.line));
+        let node = SlideNode { trail: self.trail.len() as u32 - 1, ..*node };
+        let [first, second, ..] = &views[1 - usize::from(node.axis)];
+        let sieved = &mut self.sieved[0];
+        node.crossings(&tables.graph, |next| {
+            let line = next.position.line;
+            sieved.push((next, [first.prefetch(next.along[0], line), second.prefetch(next.along[1], line)]));
+        })
     }
 
-    /// Opens the line across in a place of a node's line, unless it is too far from the goal.
+    /// Opens the nodes that were taken up, unless a bound excludes them.
     #[inline]
-    fn open(&mut self, tables: &GoalTables, node: &Node, place: u8, across: u64, colours: [u64; 2]) {
-        let (axis, left) = (1 - node.axis, node.left - 1);
-        if tables.exceeds(axis.into(), &colours, place, left) {
-            return;
+    fn sieve(&mut self, tables: &GoalTables, views: &[[BoundView<'_>; BOUNDS]; 2]) {
+        let [once, twice] = &mut self.sieved;
+        for (node, at) in once.drain(..) {
+            let [first, second, third, fourth] = &views[usize::from(node.axis)];
+            if !first.exceeds(at[0], node.left) && !second.exceeds(at[1], node.left) {
+                let line = node.position.line;
+                twice.push((node, [third.prefetch(node.along[2], line), fourth.prefetch(node.along[3], line)]));
+            }
         }
-        let position = Position { along: across, across: node.position.along, line: place, place: node.position.line };
-        self.stack.push(Node { position, along: colours, across: node.along, axis, left });
+        for (node, at) in twice.drain(..) {
+            let [_, _, third, fourth] = &views[usize::from(node.axis)];
+            if !third.exceeds(at[0], node.left) && !fourth.exceeds(at[1], node.left) {
+                if node.left <= tables.perimeter.steps() {
+                    tables.perimeter.prefetch(tables.graph.table(node.axis.into()), node.position.line());
+                }
+                self.stack.push(node);
+            }
+        }
+    }
+
+    /// Removes the entries of the trail that no open node needs. Entries come after those that they name.
+    fn compact_trail(&mut self) {
+        let mut is_needed = vec![false; self.trail.len()];
+        for node in &self.stack {
+            let mut at = node.trail;
+            while at != NO_TRAIL && !std::mem::replace(&mut is_needed[at as usize], true) {
+                at = self.trail[at as usize].0;
+            }
+        }
+        let mut moved = vec![NO_TRAIL; self.trail.len()];
+        let mut kept = 0;
+        for at in 0..self.trail.len() {
+            if is_needed[at] {
+                let (before, line) = self.trail[at];
+                let before = if before == NO_TRAIL { NO_TRAIL } else { moved[before as usize] };
+                self.trail[kept] = (before, line);
+                moved[at] = kept as u32;
+                kept += 1;
+            }
+        }
+        self.trail.truncate(kept);
+        for node in self.stack.iter_mut().filter(|node| node.trail != NO_TRAIL) {
+            node.trail = moved[node.trail as usize];
+        }
     }
 
     /// The moves of a walk that has come to the goal's line.
-    fn moves(&self, last: &Node) -> Vec<Direction> {
-        let (graph, steps) = (&self.tables.graph, usize::from(self.steps - last.left));
-        let (mut axis, end) = (usize::from(last.axis), graph.goal[1 - usize::from(last.axis)].number);
+    fn moves(&self, last: &SlideNode) -> Vec<Direction> {
+        let (mut places, mut at) = (vec![last.position.line], last.trail);
+        while at != NO_TRAIL {
+            let (before, line) = self.trail[at as usize];
+            places.push(line);
+            at = before;
+        }
+        // The line of the start is no step.
+        places.pop();
+        let last_axis = usize::from(last.axis);
         // The axes take turns.
-        if steps % 2 == 1 {
-            axis = 1 - axis;
-        }
-        let start = self.roots[axis].0.position;
-        let places = self.path[1..=steps].iter().copied().chain([end]);
-        let mut blank = [start.place, start.line];
-        let mut moves = Vec::new();
-        for to in places {
-            // Of a row the places are columns; the tiles go the other way than the blank.
-            let from = blank[0];
-            let towards =
-                if axis == 0 { [Direction::Left, Direction::Right] } else { [Direction::Up, Direction::Down] };
-            let direction = towards[usize::from(to < from)];
-            moves.extend(std::iter::repeat_n(direction, from.abs_diff(to).into()));
-            blank = [blank[1], to];
-            axis = 1 - axis;
-        }
-        moves
+        let axis = (last_axis + places.len()) % 2;
+        let end = self.tables.graph.goal[1 - last_axis].number;
+        self.roots[axis].0.position.moves(axis, places.into_iter().rev().chain([end]))
     }
+}
+
+/// Can a node still come to the goal, as far as the perimeter knows?
+#[inline]
+pub(super) fn is_within(tables: &GoalTables, node: &SlideNode) -> bool {
+    if node.left > tables.perimeter.steps() {
+        return true;
+    }
+    let steps = tables.perimeter.find(tables.graph.table(node.axis.into()), node.position.line());
+    steps.is_some_and(|steps| steps <= node.left)
 }

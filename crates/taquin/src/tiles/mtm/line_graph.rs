@@ -9,7 +9,7 @@
 //! the blank is the same in all positions of a line. So a line is that sequence and a number: the blank's row, or column.
 //! A slide leaves one of the two readings as it is and rotates a few tiles of the other.
 
-use crate::tiles::{Board, Shape};
+use crate::tiles::{Board, Direction, Shape};
 
 /// Tiles in the order of their goal cells, four bits each, in the order in which a reading comes to them.
 pub(super) type Reading = u64;
@@ -39,6 +39,18 @@ pub(super) struct Line {
     pub(super) number: u8,
 }
 
+impl Line {
+    /// All of it in one number: readings of up to 15 tiles leave four bits.
+    #[inline]
+    pub(super) fn key(self) -> u64 {
+        self.reading | u64::from(self.number) << 60
+    }
+
+    pub(super) fn from_key(key: u64) -> Self {
+        Self { reading: key << 4 >> 4, number: (key >> 60) as u8 }
+    }
+}
+
 /// A position: its readings along the axis of the next slide and across, and the blank's place.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(super) struct Position {
@@ -57,6 +69,23 @@ impl Position {
     /// The same position with the other axis first.
     pub(super) fn turned(self) -> Self {
         Self { along: self.across, across: self.along, line: self.place, place: self.line }
+    }
+
+    /// The moves of slides that take turns, the first one along `axis`, and lead the blank to these places of its lines.
+    pub(super) fn moves(&self, axis: Axis, places: impl Iterator<Item = u8>) -> Vec<Direction> {
+        let (mut axis, mut blank) = (axis, [self.place, self.line]);
+        let mut moves = Vec::new();
+        for to in places {
+            // Of a row the places are columns; the tiles go the other way than the blank.
+            let from = blank[0];
+            let towards =
+                if axis == 0 { [Direction::Left, Direction::Right] } else { [Direction::Up, Direction::Down] };
+            let direction = towards[usize::from(to < from)];
+            moves.extend(std::iter::repeat_n(direction, from.abs_diff(to).into()));
+            blank = [blank[1], to];
+            axis = 1 - axis;
+        }
+        moves
     }
 }
 

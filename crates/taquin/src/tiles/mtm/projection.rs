@@ -5,19 +5,24 @@
 //! of several parts.
 
 use super::{
-    colours::{ColourIndex, Colours, WIDTH, paint},
+    colours::{ColourIndex, Colours, Head, WIDTH, paint},
     line_graph::{Axis, LineGraph, forward},
 };
-use crate::{search::parallel, tiles::pattern_db::pages::Pages};
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed},
+use crate::{cpu, search::parallel, tiles::pattern_db::pages::Pages};
+use std::{
+    ops::Range,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed},
+    },
 };
 
 /// A line that was not reached yet.
 const UNKNOWN: u8 = u8::MAX;
 /// Heads that one thread takes at a time.
 const SHARE: usize = 8;
+/// Crossings that are looked at together, once their distances were fetched.
+const TOGETHER: usize = 64;
 /// The most that four bits hold.
 const MOST: u8 = 15;
 
@@ -32,28 +37,58 @@ pub(super) struct Projection {
 }
 
 impl Projection {
-    /// Is a line surely more than `steps` away?
-    #[inline]
-    pub(super) fn exceeds(&self, axis: Axis, painted: u64, line: u8, steps: u8) -> bool {
-        self.base + self.entry(axis, painted, line) > steps.max(self.base)
-    }
-
-    #[inline]
-    fn entry(&self, axis: Axis, painted: u64, line: u8) -> u8 {
-        let number = self.index.number(painted) * self.lines[axis] + usize::from(line);
-        self.tables[axis][number / 2] >> (4 * (number % 2)) & MOST
-    }
-
-    /// At least so many steps are to be made from a line.
-    pub(super) fn bound(&self, axis: Axis, painted: u64, line: u8) -> u8 {
-        match self.entry(axis, painted, line) {
-            0 => 0,
-            entry => self.base + entry,
-        }
+    pub(super) fn view(&self, axis: Axis) -> BoundView<'_> {
+        BoundView { index: &self.index, table: &self.tables[axis], lines: self.lines[axis] as u32, base: self.base }
     }
 
     pub(super) fn bytes(&self) -> u64 {
         self.tables.iter().map(|table| table.len() as u64).sum()
+    }
+}
+
+/// The lower bounds of a projection for the lines along an axis.
+#[derive(Clone, Copy)]
+pub(super) struct BoundView<'a> {
+    index: &'a ColourIndex,
+    table: &'a [u8],
+    lines: u32,
+    base: u8,
+}
+
+impl BoundView<'_> {
+    /// Where the bound of a line is looked up.
+    #[inline]
+    pub(super) fn at(&self, painted: u32, line: u8) -> u32 {
+        self.index.number(painted.into()) as u32 * self.lines + u32::from(line)
+    }
+
+    /// Where the bound of a line is looked up; it is fetched from memory meanwhile.
+    #[inline]
+    pub(super) fn prefetch(&self, painted: u32, line: u8) -> u32 {
+        let at = self.at(painted, line);
+        if let Some(byte) = self.table.get(at as usize / 2) {
+            cpu::prefetch(byte);
+        }
+        at
+    }
+
+    /// Is a line surely more than `steps` away?
+    #[inline]
+    pub(super) fn exceeds(&self, at: u32, steps: u8) -> bool {
+        self.base + self.entry(at) > steps.max(self.base)
+    }
+
+    #[inline]
+    fn entry(&self, at: u32) -> u8 {
+        self.table[at as usize / 2] >> (4 * (at % 2)) & MOST
+    }
+
+    /// At least so many steps are to be made from a line.
+    pub(super) fn bound(&self, at: u32) -> u8 {
+        match self.entry(at) {
+            0 => 0,
+            entry => self.base + entry,
+        }
     }
 }
 
@@ -62,7 +97,7 @@ pub(super) struct ProjectionBuild {
     graph: LineGraph,
     index: Arc<ColourIndex>,
     /// For each axis, by the number of the reading and the line.
-    distances: [Vec<AtomicU8>; 2],
+    distances: [Distances; 2],
     /// For each axis and head: which distances there are among its lines, one bit each.
     present: [Vec<AtomicU64>; 2],
     /// For each axis, what a line of colours looks like in the reading across.
@@ -79,7 +114,7 @@ impl ProjectionBuild {
     pub(super) fn new(graph: &LineGraph, colours: &Colours, threads: usize) -> Self {
         let tiles = graph.lines[0] * graph.lens[0] - 1;
         let index = Arc::new(ColourIndex::new(colours, tiles));
-        let unknown = |axis: Axis| (0..index.len() * graph.lines[axis]).map(|_| AtomicU8::new(UNKNOWN)).collect();
+        let unknown = |axis: Axis| Distances::unknown(index.len() * graph.lines[axis]);
         let present = || (0..index.heads()).map(|_| AtomicU64::new(0)).collect();
         let is_thin = graph.lines.contains(&1);
         let spread = |axis: Axis| if is_thin { Vec::new() } else { spread(graph.lines[axis], graph.lens[axis]) };
@@ -97,15 +132,16 @@ impl ProjectionBuild {
         };
         // Boards of one row or column need no bound.
         if is_thin {
-            build.distances = [Vec::new(), Vec::new()];
+            build.distances = [0, 1].map(|_| Distances::unknown(0));
             build.next = usize::MAX;
         } else {
             let goal = paint(graph.goal[0].reading, tiles, colours);
             let (row, col) = (graph.goal[0].number, graph.goal[1].number);
-            let across = (0..col).fold(build.across(0, goal, row.into()), |across, place| {
-                let rows = graph.lines[0] as u32;
-                forward::<WIDTH>(across, u32::from(place) * rows + u32::from(row), rows)
-            });
+            let across =
+                (0..col).fold(build.across(0, graph.lines[0], graph.lens[0], goal, row.into()), |across, place| {
+                    let rows = graph.lines[0] as u32;
+                    forward::<WIDTH>(across, u32::from(place) * rows + u32::from(row), rows)
+                });
             build.reach(0, goal, row.into(), 0);
             build.reach(1, across, col.into(), 0);
         }
@@ -120,7 +156,7 @@ impl ProjectionBuild {
             if left == 0 {
                 return false;
             }
-            let end = (self.next + SHARE * 8 * self.threads).min(2 * heads);
+            let end = (self.next + SHARE * 16 * self.threads).min(2 * heads);
             let expanded = AtomicU64::new(0);
             let shares = (self.next..end).step_by(SHARE).map(|first| first..(first + SHARE).min(end));
             parallel::for_each(self.threads, shares, |share| {
@@ -146,36 +182,61 @@ impl ProjectionBuild {
         if self.present[axis][usize::from(head.colours)].load(Relaxed) >> self.depth.min(63) & 1 == 0 {
             return 0;
         }
-        let lines = self.graph.lines[axis];
-        let mut expanded = 0;
-        let first = head.first as usize * lines;
-        for (painted, distances) in self.index.readings(head).zip(self.distances[axis][first..].chunks_exact(lines)) {
-            for (line, distance) in distances.iter().enumerate() {
-                if distance.load(Relaxed) == self.depth {
-                    self.expand(axis, painted, line);
-                    expanded += 1;
-                }
-            }
+        // why: with constants the shifts of the usual board are constant as well.
+        match (self.graph.lines[axis], self.graph.lens[axis]) {
+            (4, 4) => self.expand_readings(axis, 4, 4, head),
+            (lines, len) => self.expand_readings(axis, lines, len, head),
         }
+    }
+
+    #[inline(always)]
+    fn expand_readings(&self, axis: Axis, lines: usize, len: usize, head: Head) -> u64 {
+        let tails = self.index.tails(head);
+        let first = head.first as usize * lines;
+        let mut crossings = Vec::with_capacity(2 * TOGETHER);
+        let mut expanded = 0;
+        self.distances[axis].find(self.depth, first..first + tails.len() * lines, |at| {
+            let (number, line) = ((at - first) / lines, (at - first) % lines);
+            self.expand(axis, lines, len, self.index.reading(head, tails[number]), line, &mut crossings);
+            expanded += 1;
+            if crossings.len() >= TOGETHER {
+                self.reach_all(1 - axis, &mut crossings);
+            }
+        });
+        self.reach_all(1 - axis, &mut crossings);
         expanded
     }
 
-    fn expand(&self, axis: Axis, painted: u64, line: usize) {
-        let (lines, len) = (self.graph.lines[axis], self.graph.lens[axis]);
-        let mut across = self.across(axis, painted, line);
+    /// Finds the lines that cross a line: where their distances are, which are fetched from memory meanwhile, and their
+    /// colours.
+    #[inline(always)]
+    fn expand(&self, axis: Axis, lines: usize, len: usize, painted: u64, line: usize, crossings: &mut Vec<(u32, u32)>) {
+        let mut across = self.across(axis, lines, len, painted, line);
         for place in 0..len {
-            self.reach(1 - axis, across, place, self.depth + 1);
+            let at = self.index.number(across) * len + place;
+            self.distances[1 - axis].prefetch(at);
+            crossings.push((at as u32, across as u32));
             if place + 1 < len {
                 across = forward::<WIDTH>(across, (place * lines + line) as u32, lines as u32);
             }
         }
     }
 
+    fn reach_all(&self, axis: Axis, crossings: &mut Vec<(u32, u32)>) {
+        for (at, painted) in crossings.drain(..) {
+            self.reach_at(axis, at as usize, painted.into(), self.depth + 1);
+        }
+    }
+
     fn reach(&self, axis: Axis, painted: u64, line: usize, depth: u8) {
-        let distance = &self.distances[axis][self.index.number(painted) * self.graph.lines[axis] + line];
-        // why no exchange: all threads write the same.
-        if distance.load(Relaxed) == UNKNOWN {
-            distance.store(depth, Relaxed);
+        self.reach_at(axis, self.index.number(painted) * self.graph.lines[axis] + line, painted, depth);
+    }
+
+    #[inline]
+    fn reach_at(&self, axis: Axis, at: usize, painted: u64, depth: u8) {
+        let distances = &self.distances[axis];
+        if distances.get(at) == UNKNOWN {
+            distances.set(at, depth);
             let (present, bit) = (&self.present[axis][self.index.head(painted)], 1 << depth.min(63));
             if present.load(Relaxed) & bit == 0 {
                 present.fetch_or(bit, Relaxed);
@@ -187,8 +248,8 @@ impl ProjectionBuild {
     }
 
     /// The reading across, with the blank in the first place of a line.
-    fn across(&self, axis: Axis, along: u64, line: usize) -> u64 {
-        let (lines, len) = (self.graph.lines[axis], self.graph.lens[axis]);
+    #[inline(always)]
+    fn across(&self, axis: Axis, lines: usize, len: usize, along: u64, line: usize) -> u64 {
         let blank = 2 * line * len;
         let below = (1_u64 << blank) - 1;
         let full = along & below | (along & !below) << 2;
@@ -202,7 +263,7 @@ impl ProjectionBuild {
 
     /// Lines found so far, and all there are.
     pub(super) fn progress(&self) -> (u64, u64) {
-        (self.done, self.distances.iter().map(|distances| distances.len() as u64).sum())
+        (self.done, self.distances.iter().map(|distances| 4 * distances.0.len() as u64).sum())
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -217,16 +278,65 @@ impl ProjectionBuild {
         let pack = |axis: Axis| {
             let length = self.index.len() * self.graph.lines[axis];
             let mut table = Pages::zeroed(length.div_ceil(2));
-            let code = |distance: &AtomicU8| match distance.load(Relaxed) {
+            if self.distances[axis].0.is_empty() {
+                return table;
+            }
+            let code = |at: usize| match self.distances[axis].get(at) {
                 UNKNOWN => 0,
                 distance => distance.saturating_sub(base).min(MOST),
             };
-            for (byte, pair) in table.iter_mut().zip(self.distances[axis].chunks(2)) {
-                *byte = code(&pair[0]) | pair.get(1).map_or(0, code) << 4;
+            for (number, byte) in table.iter_mut().enumerate() {
+                let second = if 2 * number + 1 < length { code(2 * number + 1) } else { 0 };
+                *byte = code(2 * number) | second << 4;
             }
             table
         };
         Projection { index: self.index.clone(), tables: [0, 1].map(pack), lines: self.graph.lines, base }
+    }
+}
+
+/// Distances that several threads find, four to a word so that those not looked for are skipped together.
+struct Distances(Vec<AtomicU32>);
+
+impl Distances {
+    fn unknown(len: usize) -> Self {
+        Self((0..len.div_ceil(4)).map(|_| AtomicU32::new(u32::from_ne_bytes([UNKNOWN; 4]))).collect())
+    }
+
+    #[inline]
+    fn get(&self, at: usize) -> u8 {
+        (self.0[at / 4].load(Relaxed) >> (8 * (at % 4))) as u8
+    }
+
+    /// Sets a distance that is unknown. Threads that find the same one at the same time set the same.
+    #[inline]
+    fn set(&self, at: usize, distance: u8) {
+        let shift = 8 * (at % 4);
+        self.0[at / 4].fetch_and(u32::from(distance) << shift | !(0xff << shift), Relaxed);
+    }
+
+    #[inline]
+    fn prefetch(&self, at: usize) {
+        cpu::prefetch(&self.0[at / 4]);
+    }
+
+    /// Visits all places of a range that have a distance.
+    #[inline(always)]
+    fn find(&self, distance: u8, range: Range<usize>, mut visit: impl FnMut(usize)) {
+        const LOWS: u32 = 0x0101_0101;
+        let all = LOWS * u32::from(distance);
+        for (word, packed) in self.0.iter().enumerate().take(range.end.div_ceil(4)).skip(range.start / 4) {
+            let differences = packed.load(Relaxed) ^ all;
+            // The lowest zero byte is found exactly; one above it may be a one that was borrowed from.
+            if differences.wrapping_sub(LOWS) & !differences & LOWS << 7 != 0 {
+                for byte in 0..4 {
+                    let at = 4 * word + byte;
+                    if (differences >> (8 * byte)) as u8 == 0 && range.contains(&at) {
+                        visit(at);
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! What the searches towards a goal share: lower bounds by colours, and the perimeter of the goal.
 
+pub(super) use super::projection::BoundView;
 use super::{
-    colours::{Colours, colourings, paint},
+    colours::{BOUNDS, Colours, colourings, paint},
     line_graph::{Axis, LineGraph, Position},
     perimeter::{Perimeter, PerimeterBuild},
     projection::{Projection, ProjectionBuild},
@@ -54,36 +55,28 @@ pub(super) struct GoalTables {
     pub(super) graph: LineGraph,
     pub(super) perimeter: Perimeter,
     projections: Vec<Projection>,
-    /// The colourings of the two bounds that are looked up for a line.
-    colours: [Colours; 2],
+    /// The colourings of the bounds that are looked up for a line.
+    colours: [Colours; BOUNDS],
 }
-
-/// The two bounds for lines along an axis: which projection, and which of its tables.
-type Lookups = [(usize, usize); 2];
 
 impl GoalTables {
     pub(super) fn bytes(&self) -> u64 {
         self.perimeter.bytes() + self.projections.iter().map(Projection::bytes).sum::<u64>()
     }
 
-    /// A symmetric goal has one projection, looked up for the board and for its reflection.
-    #[inline]
-    fn lookups(&self, axis: Axis) -> Lookups {
-        if self.graph.is_symmetric { [(0, 0), (0, 1)] } else { [(0, axis), (1, axis)] }
+    /// The bounds for lines along an axis. The projections of a symmetric goal are looked up for the board and for its
+    /// reflection.
+    pub(super) fn views(&self, axis: Axis) -> [BoundView<'_>; BOUNDS] {
+        std::array::from_fn(|bound| match self.graph.is_symmetric {
+            true => self.projections[bound / 2].view(bound % 2),
+            false => self.projections[bound].view(axis),
+        })
     }
 
-    /// The colours of a reading, for both bounds.
-    pub(super) fn paint(&self, reading: u64) -> [u64; 2] {
+    /// The colours of a reading, for all bounds.
+    pub(super) fn paint(&self, reading: u64) -> [u32; BOUNDS] {
         let tiles = self.graph.lines[0] * self.graph.lens[0] - 1;
-        self.colours.each_ref().map(|colours| paint(reading, tiles, colours))
-    }
-
-    /// Is a line surely more than `steps` away?
-    #[inline]
-    pub(super) fn exceeds(&self, axis: Axis, painted: &[u64; 2], line: u8, steps: u8) -> bool {
-        let [first, second] = self.lookups(axis);
-        self.projections[first.0].exceeds(first.1, painted[0], line, steps)
-            || self.projections[second.0].exceeds(second.1, painted[1], line, steps)
+        self.colours.each_ref().map(|colours| paint(reading, tiles, colours) as u32)
     }
 
     /// At least so many steps are to be made from the line of a position.
@@ -91,10 +84,8 @@ impl GoalTables {
         if let Some(steps) = self.perimeter.find(self.graph.table(axis), position.line()) {
             return steps;
         }
-        let painted = self.paint(position.along);
-        let bounds = self.lookups(axis).into_iter().zip(painted);
-        let bounds = bounds
-            .map(|((projection, table), painted)| self.projections[projection].bound(table, painted, position.line));
+        let bounds = self.views(axis).into_iter().zip(self.paint(position.along));
+        let bounds = bounds.map(|(view, painted)| view.bound(view.at(painted, position.line)));
         bounds.fold(self.perimeter.steps() + 1, u8::max)
     }
 }
@@ -104,7 +95,7 @@ pub(super) struct TablesBuild {
     goal: SlideGoal,
     level: Level,
     graph: LineGraph,
-    colours: [Colours; 2],
+    colours: [Colours; BOUNDS],
     threads: usize,
     perimeter: Option<PerimeterBuild>,
     finished: Option<Perimeter>,
@@ -117,7 +108,9 @@ impl TablesBuild {
         let graph = LineGraph::new(goal.shape, goal.blank);
         let mut colours = colourings(goal.shape, goal.blank, level);
         if graph.is_symmetric {
-            colours[1] = std::array::from_fn(|tile| colours[0][graph.reflected(tile)]);
+            for bound in [0, 2] {
+                colours[bound + 1] = std::array::from_fn(|tile| colours[bound][graph.reflected(tile)]);
+            }
         }
         let most = PERIMETER[usize::from(level != Level::Small)];
         let perimeter = Some(PerimeterBuild::new(&graph, most));
@@ -140,11 +133,8 @@ impl TablesBuild {
             }
             return false;
         }
-        let needed = if self.graph.is_symmetric { 1 } else { 2 };
-        if self.projections.len() == needed {
-            return true;
-        }
-        let colours = &self.colours[self.projections.len()];
+        let step = if self.graph.is_symmetric { 2 } else { 1 };
+        let Some(colours) = self.colours.get(step * self.projections.len()) else { return true };
         self.projection = Some(ProjectionBuild::new(&self.graph, colours, self.threads));
         false
     }
