@@ -18,6 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod all_solutions;
 pub mod anytime;
 mod board;
 pub mod catalogue;
@@ -39,6 +40,7 @@ pub mod text;
 pub mod walking_distance;
 
 pub use crate::direction::Direction;
+pub use all_solutions::AllSolutions;
 pub use board::{Board, BoardError, IllegalMoveError, MAX_SIDE, Shape, ShapeError};
 pub use distances::Distances;
 pub use linear_conflict::LinearConflict;

@@ -23,6 +23,7 @@ mod node;
 mod perimeter;
 mod projection;
 mod tables;
+mod walk;
 
 use super::{
     Direction, Problem, Shape,
@@ -36,6 +37,7 @@ use std::{fmt, sync::Arc};
 pub(super) use tables::SlideTables;
 use tables::{BYTES_TO_BUILD_LARGE, GoalTables, SlideGoal, TablesBuild};
 use thiserror::Error;
+pub(super) use walk::SlideWalk;
 
 /// So many boards pay for building the large tables.
 const BUILD_LARGE: usize = 16;

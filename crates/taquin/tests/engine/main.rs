@@ -1,5 +1,6 @@
 //! The engine as its users see it. One program, because linking it is a good part of building the tests.
 
+mod all_solutions;
 mod anytime;
 mod best_first;
 mod blocks;

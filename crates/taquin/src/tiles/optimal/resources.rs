@@ -74,6 +74,12 @@ impl Resources {
         solvers.get(&(goal.clone(), level)).cloned()
     }
 
+    /// The largest pattern databases for a goal that are in use.
+    pub(in crate::tiles) fn best_tables(&self, goal: &Board) -> Option<Tables> {
+        let solver = Level::ALL.into_iter().rev().find_map(|level| self.solver(goal, level))?;
+        Some(solver.tables().clone())
+    }
+
     pub(super) fn add_solver(&self, tables: &Tables, level: Level) -> Searcher {
         let solver = Searcher::new(tables, &self.fsm(level));
         let mut solvers = self.shared.solvers.lock().unwrap_or_else(PoisonError::into_inner);
