@@ -33,6 +33,7 @@ use super::{
 };
 use crate::search::{Cost, DEFAULT_MEMORY_LIMIT, Heuristic, Phase, Search, Stats, Status, parallel};
 use std::fmt;
+pub(super) use window::window_problem;
 use worker::ShorteningWorker;
 
 /// In what portions a beam search solves a board.

@@ -16,12 +16,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod anytime;
 mod colours;
 mod deepening;
 mod line_graph;
 mod node;
 mod perimeter;
 mod projection;
+mod slide_pass;
 mod tables;
 mod walk;
 
@@ -32,6 +34,7 @@ use super::{
     pattern_db::Level,
 };
 use crate::search::{Phase, Search, Stats, Status, parallel};
+pub(super) use anytime::SlideAnytime;
 use deepening::SlideDeepening;
 use std::{fmt, sync::Arc};
 pub(super) use tables::SlideTables;
@@ -47,7 +50,7 @@ const PATIENCE: u64 = 100_000_000;
 
 /// Why a board cannot be solved optimally in this metric.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
-#[error("optimal solutions in multi-tile moves are for boards of up to 16 cells, not of {shape}")]
+#[error("optimal solutions in multi-tile moves are for boards of up to 16 cells, not of {shape}; try anytime")]
 pub struct MtmTooLargeError {
     /// The size of the board.
     pub shape: Shape,

@@ -31,7 +31,7 @@ use super::{
     anytime::{Anytime, AnytimeOptions},
     constructive::{ConstructiveSearch, Task},
     grid::{Bytes, Cells, Grid, Nibbles, Words},
-    mtm::{self, Mtm, MtmTooLargeError},
+    mtm::{self, Mtm, MtmTooLargeError, SlideAnytime},
     optimal::{Checkpoint, CheckpointError, Optimal, OptimalOptions},
     pattern_db::{self, MAX_CELLS, Preparation},
     walking_distance::{self, TableTooLargeError},
@@ -89,6 +89,12 @@ impl Solver {
         }
         let algorithm = match options.algorithm.method() {
             Some(method) => Running::Constructive(Box::new(ConstructiveSearch::new(problem, method))),
+            None if options.metric == Metric::Mtm && options.algorithm == Algorithm::Anytime => {
+                let Options { threads, expected_boards, memory_limit, .. } = *options;
+                let resources = options.resources.clone();
+                let options = AnytimeOptions { resources, threads, expected_boards, memory_limit };
+                Running::Other(Box::new(SlideAnytime::new(problem, &options)))
+            }
             None if options.metric == Metric::Mtm => {
                 let Options { threads, expected_boards, memory_limit, .. } = *options;
                 let plan = OptimalOptions { threads, expected_boards, memory_limit, ..OptimalOptions::default() };
@@ -254,7 +260,9 @@ pub enum SolveError {
     #[error(transparent)]
     NoSlides(#[from] MtmTooLargeError),
     /// Multi-tile moves are beyond this algorithm.
-    #[error("{algorithm} counts single-tile moves only; the algorithm for multi-tile moves is optimal")]
+    #[error(
+        "{algorithm} counts single-tile moves only; the algorithms for multi-tile moves are optimal, anytime and auto"
+    )]
     Metric {
         /// What was asked for.
         algorithm: Algorithm,
@@ -290,7 +298,7 @@ pub fn check(shape: Shape, options: &Options) -> Result<(), SolveError> {
         return Err(SolveError::Metric { algorithm });
     }
     if options.metric == Metric::Mtm {
-        return Ok(mtm::check(shape)?);
+        return if algorithm == Algorithm::Optimal { Ok(mtm::check(shape)?) } else { Ok(()) };
     }
     if !options.force {
         check_size(shape, options)?;

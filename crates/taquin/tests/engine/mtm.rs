@@ -7,7 +7,7 @@ use taquin::{
     rng::Rng,
     search::{Search, Stats, Status},
     tiles::{
-        Board, Direction, Moves, Problem,
+        Algorithm, Board, Direction, Metric, Moves, Options, Problem, Solver,
         mtm::Mtm,
         optimal::{OptimalOptions, Resources},
         pattern_db::Level,
@@ -172,4 +172,45 @@ fn large_boards_are_refused() {
             .err()
             .unwrap();
     assert_eq!(refused.shape, shape(4, 5));
+}
+
+fn anytime(problem: &Problem, algorithm: Algorithm) -> Solver {
+    let options = Options { metric: Metric::Mtm, ..Options::new(algorithm) };
+    Solver::new(problem, &options).unwrap()
+}
+
+/// `anytime` proves small boards, and its first lower bound, which holds for boards of any size, never exceeds the truth.
+#[test]
+fn anytime_counts_slides_of_small_boards() {
+    let goal = Board::solved(shape(3, 3));
+    for (number, (board, distance)) in distances(&goal, true).into_iter().enumerate() {
+        let problem = Problem::new(board, goal.clone()).unwrap();
+        let mut solver = anytime(&problem, Algorithm::Anytime);
+        assert!(solver.stats().lower_bound <= distance, "{}", problem.start());
+        if number % 2_000 == 0 {
+            let moves = solver.finish().unwrap().unwrap();
+            assert_eq!((moves.mtm(), solver.is_proven()), (distance as usize, true), "{}", problem.start());
+        }
+    }
+}
+
+/// On larger boards it has a solution at once, shortens it in slides, and never says more than it has proven.
+#[test]
+fn anytime_shortens_slides_of_large_boards() {
+    let mut rng = Rng::from_seed(12);
+    for (rows, cols) in [(4, 5), (5, 5), (3, 9), (7, 7), (2, 10), (1, 20)] {
+        let goal = scramble::uniform(&Board::solved(shape(rows, cols)), &mut rng);
+        let problem = Problem::new(scramble::uniform(&goal, &mut rng), goal).unwrap();
+        let mut solver = anytime(&problem, Algorithm::Auto);
+        while solver.solution().is_none() {
+            solver.run(1_000);
+        }
+        let first = solver.checked_solution().unwrap().unwrap().mtm();
+        solver.run(600_000);
+        let last = solver.checked_solution().unwrap().unwrap();
+        assert!(solver.stats().lower_bound as usize <= last.mtm());
+        let is_thin = rows == 1;
+        assert!(last.mtm() < first || is_thin, "{rows}x{cols}: {first} to {}", last.mtm());
+        assert_eq!(solver.is_proven(), last.mtm() == solver.stats().lower_bound as usize);
+    }
 }

@@ -77,43 +77,48 @@ impl Pass {
     /// The search for a shorter path between the ends of the window, on the part of the board around it.
     fn window(&self) -> Box<dyn Beam> {
         let moves = &self.path[self.done..(self.done + self.length).min(self.path.len())];
-        let shape = self.board.shape();
-        let (mut rows, mut cols) = ((usize::MAX, 0), (usize::MAX, 0));
-        let mut blank = self.board.blank();
-        for direction in [None].into_iter().chain(moves.iter().map(Some)) {
-            blank = direction.and_then(|&direction| shape.source(blank, direction)).unwrap_or(blank);
-            let (row, col) = shape.place(blank);
-            rows = (rows.0.min(row), rows.1.max(row));
-            cols = (cols.0.min(col), cols.1.max(col));
-        }
-        let rows = rows.0.saturating_sub(1)..(rows.1 + 2).min(shape.rows());
-        let cols = cols.0.saturating_sub(1)..(cols.1 + 2).min(shape.cols());
-        let part: Vec<u16> = rows
-            .clone()
-            .flat_map(|row| cols.clone().map(move |col| (row, col)))
-            .map(|(row, col)| self.board.cells()[shape.cell(row, col)])
-            .collect();
-        // Renumber the tiles in their order at the beginning of the window.
-        let mut number = 0;
-        let cells: Vec<u16> = part
-            .iter()
-            .map(|&tile| {
-                if tile == 0 {
-                    0
-                } else {
-                    number += 1;
-                    number
-                }
-            })
-            .collect();
-        let shape = Shape::new(rows.len(), cols.len()).expect("a part of a board");
-        let start = Board::new(shape, &cells).expect("each tile once");
-        let goal = moves.iter().fold(start.clone(), |mut board, &direction| {
-            let _ = board.slide(direction);
-            board
-        });
-        let problem = Problem::new(start, goal).expect("the window's own moves lead there");
+        let problem = window_problem(&self.board, moves);
         let score = Arc::new(Score::new(problem.goal(), Grain::Whole));
         beam(&problem, score, self.width, moves.len().saturating_sub(2), 0)
     }
+}
+
+/// The problem that moves solve on the part of a board around them, with tiles called by their order.
+pub(in crate::tiles) fn window_problem(board: &Board, moves: &[Direction]) -> Problem {
+    let shape = board.shape();
+    let (mut rows, mut cols) = ((usize::MAX, 0), (usize::MAX, 0));
+    let mut blank = board.blank();
+    for direction in [None].into_iter().chain(moves.iter().map(Some)) {
+        blank = direction.and_then(|&direction| shape.source(blank, direction)).unwrap_or(blank);
+        let (row, col) = shape.place(blank);
+        rows = (rows.0.min(row), rows.1.max(row));
+        cols = (cols.0.min(col), cols.1.max(col));
+    }
+    let rows = rows.0.saturating_sub(1)..(rows.1 + 2).min(shape.rows());
+    let cols = cols.0.saturating_sub(1)..(cols.1 + 2).min(shape.cols());
+    let part: Vec<u16> = rows
+        .clone()
+        .flat_map(|row| cols.clone().map(move |col| (row, col)))
+        .map(|(row, col)| board.cells()[shape.cell(row, col)])
+        .collect();
+    // Renumber the tiles in their order at the beginning of the window.
+    let mut number = 0;
+    let cells: Vec<u16> = part
+        .iter()
+        .map(|&tile| {
+            if tile == 0 {
+                0
+            } else {
+                number += 1;
+                number
+            }
+        })
+        .collect();
+    let shape = Shape::new(rows.len(), cols.len()).expect("a part of a board");
+    let start = Board::new(shape, &cells).expect("each tile once");
+    let goal = moves.iter().fold(start.clone(), |mut board, &direction| {
+        let _ = board.slide(direction);
+        board
+    });
+    Problem::new(start, goal).expect("the window's own moves lead there")
 }

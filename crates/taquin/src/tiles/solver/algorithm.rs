@@ -114,8 +114,7 @@ impl Algorithm {
     /// The metrics in which it can count moves.
     pub const fn metrics(self) -> &'static [Metric] {
         match self {
-            // `auto` counts in both where it comes down to `optimal`.
-            Self::Optimal | Self::Auto => &Metric::ALL,
+            Self::Optimal | Self::Anytime | Self::Auto => &Metric::ALL,
             _ => &[Metric::Stm],
         }
     }

@@ -35,7 +35,7 @@ pub struct Options {
     /// Bytes that the search may take before it ends with [`crate::search::Status::Full`]. Default:
     /// [`DEFAULT_MEMORY_LIMIT`].
     pub memory_limit: u64,
-    /// Metric to minimise. Default: single-tile moves. Only `optimal` supports multi-tile moves.
+    /// Metric to minimise. Default: single-tile moves. `optimal`, `anytime` and `auto` support multi-tile moves.
     pub metric: Metric,
     /// Try even what is hopeless on a board of this size. Default: no.
     pub force: bool,
