@@ -45,6 +45,16 @@ pub(crate) enum Limit {
     Interrupt,
 }
 
+impl Limit {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Time => "time limit",
+            Self::Memory => "memory limit",
+            Self::Interrupt => "interrupted",
+        }
+    }
+}
+
 /// A solver of the engine, whatever it solves.
 pub(crate) trait Solver: Search {
     type Solution;

@@ -4,6 +4,7 @@ mod answer;
 mod batch;
 pub(crate) mod checkpoint;
 mod labelled;
+mod listing;
 mod show;
 mod stream;
 
@@ -25,6 +26,7 @@ use anyhow::{Result, anyhow, ensure};
 use checkpoint::Checkpointed;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use labelled::AnyAnswer;
+use listing::ListingArgs;
 use std::{
     path::PathBuf,
     time::{Duration, Instant},
@@ -69,12 +71,15 @@ pub(crate) struct Args {
     #[arg(default_value_if("explain", "true", Some(Algorithm::Strategic.name())))]
     algorithm: Algorithm,
 
-    /// What counts as one move: one tile (stm), or a straight slide of several tiles (mtm; optimal only)
+    /// What counts as one move: one tile (stm), or a straight slide of several tiles (mtm; optimal, anytime and auto)
     #[arg(long, value_name = "METRIC", default_value = Metric::default().name(), value_parser = metric())]
     metric: Metric,
 
     #[command(flatten)]
     tuning: Tuning,
+
+    #[command(flatten)]
+    listing: ListingArgs,
 
     #[command(flatten)]
     limits: Limits,
@@ -106,7 +111,7 @@ pub(crate) struct Args {
 }
 
 /// Metrics by name, so that the help and the completions know them all.
-fn metric() -> impl TypedValueParser<Value = Metric> {
+pub(super) fn metric() -> impl TypedValueParser<Value = Metric> {
     PossibleValuesParser::new(Metric::ALL.map(Metric::name)).try_map(|name| name.parse::<Metric>())
 }
 
@@ -118,6 +123,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     if args.explain {
         explain::check(args.algorithm)?; // why: refuse before the first board, not after it.
     }
+    args.listing.check(args.algorithm)?;
     let mut options = args.tuning.options(args.algorithm, args.limits.memory());
     options.metric = args.metric;
     options.threads = args::threads(args.threads);
@@ -127,6 +133,9 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
         answer.print(args, &output)?;
         output.flush()?;
         return Ok(interrupt::outcome(answer.outcome()));
+    }
+    if args.listing.is_asked_for() {
+        return Ok(interrupt::outcome(listing::run(args, &options, &output)?));
     }
     let mut outcome = Outcome::Done;
     let mut boards = args.sources.read(&output)?;

@@ -10,6 +10,7 @@ mod differential;
 mod endings;
 mod game;
 mod labels;
+mod listing;
 mod pictures;
 #[cfg(unix)]
 mod process;

@@ -17,7 +17,7 @@ use std::{
 };
 use taquin::{
     search::{Cost, Stats},
-    tiles::{Algorithm, Board, HeuristicName, Moves, Options, ProblemError},
+    tiles::{Algorithm, Board, HeuristicName, Metric, Moves, Options, ProblemError},
 };
 
 /// The answer to one tile board.
@@ -29,6 +29,24 @@ pub(crate) struct TileAnswer {
     moves: Option<Moves>,
     /// The stages of the solution, where they were asked for.
     stages: Option<Vec<Stage>>,
+    /// All solutions, where they were asked for.
+    listed: Option<Listed>,
+    /// Are lengths counted in slides?
+    is_in_slides: bool,
+}
+
+/// What is known of all solutions of a board.
+pub(super) struct Listed {
+    /// The first one in order.
+    pub(super) first: Option<Moves>,
+    /// How many of each length were found.
+    pub(super) counts: Vec<(Cost, u64)>,
+    /// How many were printed, or counted.
+    pub(super) listed: u64,
+    /// Are these all?
+    pub(super) is_complete: bool,
+    /// Are they counted only, and not printed?
+    pub(super) is_counting: bool,
 }
 
 struct Asked {
@@ -54,15 +72,23 @@ impl From<&Moves> for Length {
 impl TileAnswer {
     /// The answer to a board that could not be read.
     pub(super) fn error(error: anyhow::Error) -> Self {
-        Self { asked: None, found: Answer::unsearched(Verdict::Error(error)), moves: None, stages: None }
+        Self {
+            asked: None,
+            found: Answer::unsearched(Verdict::Error(error)),
+            moves: None,
+            stages: None,
+            listed: None,
+            is_in_slides: false,
+        }
     }
 
     /// The answer to a board, to be completed by [`Self::unsearched`] or [`Self::found`].
     pub(super) fn new(board: Board, goal: Board, options: &Options) -> Self {
         let algorithm = options.algorithm;
         let heuristic = algorithm.takes_heuristic().then_some(options.heuristic);
-        let found = Answer::unsearched(Verdict::unsolved());
-        Self { asked: Some(Asked { board, goal, algorithm, heuristic }), found, moves: None, stages: None }
+        let asked = Some(Asked { board, goal, algorithm, heuristic });
+        let (found, is_in_slides) = (Answer::unsearched(Verdict::unsolved()), options.metric == Metric::Mtm);
+        Self { asked, found, moves: None, stages: None, listed: None, is_in_slides }
     }
 
     /// The answer without a search.
@@ -133,6 +159,61 @@ impl TileAnswer {
         }
     }
 
+    /// Prints one of several solutions; `number` came before it.
+    pub(super) fn list(&self, args: &Args, number: u64, moves: &Moves, out: &mut impl Write) -> io::Result<()> {
+        match &self.asked {
+            _ if args.json => self.json_solution(number, moves, out),
+            Some(asked) if number == 0 && !args.quiet => {
+                write!(out, "{}", output::drawn(&asked.board))?;
+                writeln!(out, "{0}{moves}{0:#}", good())
+            }
+            _ if args.quiet => writeln!(out, "{moves}"),
+            _ => writeln!(out, "{0}{moves}{0:#}", good()),
+        }
+    }
+
+    /// Prints what is known of all solutions, after those that were printed.
+    pub(super) fn conclude_list(&mut self, args: &Args, listed: Listed, out: &mut impl Write) -> io::Result<()> {
+        let is_first = listed.is_counting || listed.listed == 0;
+        let listed = self.listed.insert(listed);
+        if args.json {
+            let (first, is_counting) = (listed.first.clone(), listed.is_counting);
+            return self.json_after_solutions(is_first, is_counting, first.as_ref(), out);
+        }
+        self.eprint_error();
+        let Some(listed) = &self.listed else { return Ok(()) };
+        let is_limited = matches!(self.found.verdict, Verdict::Limit(_));
+        if args.quiet {
+            return match (is_limited, listed.is_counting) {
+                // why: fewer than there are must not be read as all of them.
+                (true, _) => writeln!(out, "{}", self.status()),
+                (false, true) => writeln!(out, "{}", listed.listed),
+                (false, false) => writeln!(out),
+            };
+        }
+        let Some(asked) = self.asked.as_ref().filter(|_| self.found.verdict.error().is_none()) else { return Ok(()) };
+        if is_first {
+            write!(out, "{}", output::drawn(&asked.board))?;
+        }
+        writeln!(out, "{}: {}", self.listed_text(listed), self.effort(asked))?;
+        writeln!(out)
+    }
+
+    /// How many solutions there are, of which lengths.
+    fn listed_text(&self, listed: &Listed) -> String {
+        let unit = if self.is_in_slides { "slide" } else { "move" };
+        let some = |(length, number): &(Cost, u64)| {
+            format!("{} of {}", count(*number, "solution"), count((*length).into(), unit))
+        };
+        let lengths: Vec<String> = listed.counts.iter().map(some).collect();
+        match &self.found.verdict {
+            Verdict::Limit(limit) if listed.counts.is_empty() => self.explained(*limit),
+            Verdict::Limit(limit) => format!("{}, and perhaps more ({})", lengths.join(", "), limit.name()),
+            _ if listed.is_complete => format!("{}, which are all", lengths.join(", ")),
+            _ => format!("the first {}", count(listed.listed, "solution")),
+        }
+    }
+
     fn eprint_error(&self) {
         if let Some(error) = self.found.verdict.error() {
             output::eprint_error(error);
@@ -175,11 +256,13 @@ impl TileAnswer {
     }
 
     fn length(&self, Length { stm, mtm }: Length) -> String {
-        length(stm, mtm, self.found.is_proven, self.found.stats.lower_bound)
+        let text = length(stm, mtm, self.found.is_proven, self.found.stats.lower_bound);
+        if self.is_in_slides { text.replace(" needed", " slides needed") } else { text }
     }
 
     fn explained(&self, limit: Limit) -> String {
-        explained(limit, &self.found.stats)
+        let text = explained(limit, &self.found.stats);
+        if self.is_in_slides { text.replace("move", "slide") } else { text }
     }
 
     fn effort(&self, asked: &Asked) -> String {
@@ -210,11 +293,7 @@ pub(super) fn length(stm: usize, mtm: usize, is_proven: bool, lower_bound: Cost)
 
 /// Why there is no solution yet.
 pub(super) fn explained(limit: Limit, stats: &Stats) -> String {
-    let limit = match limit {
-        Limit::Time => "time limit",
-        Limit::Memory => "memory limit",
-        Limit::Interrupt => "interrupted",
-    };
+    let limit = limit.name();
     format!("no solution yet ({limit}): at least {} are needed", count(stats.lower_bound.into(), "move"))
 }
 

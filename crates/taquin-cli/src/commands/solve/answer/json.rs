@@ -3,7 +3,7 @@
 use super::{Asked, Stage, TileAnswer, Verdict};
 use serde::Serialize;
 use std::io::{self, Write};
-use taquin::tiles::{HeuristicName, ProblemError};
+use taquin::tiles::{HeuristicName, Moves, ProblemError};
 
 /// The members before `moves`. They, `moves` and those of [`Tail`] down to `seconds` are always present, null where they
 /// do not apply, so that every line has the same columns; the rest is present only where it applies.
@@ -29,6 +29,12 @@ struct Tail<'a> {
     generated: u64,
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
+    solution_count: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lengths: Option<&'a [(u32, u64)]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complete: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     predicted: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     exchange: Option<(u16, u16)>,
@@ -50,6 +56,34 @@ impl TileAnswer {
 
     pub(super) fn json_after_moves(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "\",{}}}", members(&self.tail())?)
+    }
+
+    /// Prints one of several solutions; the first one is `moves` as well.
+    pub(super) fn json_solution(&self, number: u64, moves: &Moves, out: &mut impl Write) -> io::Result<()> {
+        if number == 0 {
+            return write!(out, "{{{},\"moves\":\"{moves}\",\"solutions\":[\"{moves}\"", members(&self.head())?);
+        }
+        write!(out, ",\"{moves}\"")
+    }
+
+    /// - `is_first`: nothing of the object has been printed yet.
+    pub(super) fn json_after_solutions(
+        &self,
+        is_first: bool,
+        is_counting: bool,
+        first: Option<&Moves>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        if is_first {
+            let moves = first.map_or("null".to_owned(), |moves| format!("\"{moves}\""));
+            write!(out, "{{{},\"moves\":{moves}", members(&self.head())?)?;
+        }
+        let end = match (is_counting, is_first) {
+            (true, _) => "",
+            (false, true) => ",\"solutions\":[]",
+            (false, false) => "]",
+        };
+        writeln!(out, "{end},{}}}", members(&self.tail())?)
     }
 
     fn head(&self) -> Head {
@@ -74,6 +108,11 @@ impl TileAnswer {
             stages: self.stages.as_deref(),
             ..Tail::default()
         };
+        if let Some(listed) = &self.listed {
+            tail.solution_count = Some(listed.listed);
+            tail.lengths = Some(&listed.counts);
+            tail.complete = Some(listed.is_complete);
+        }
         match &self.found.verdict {
             Verdict::Solved(length) => {
                 tail.stm = Some(length.stm);
