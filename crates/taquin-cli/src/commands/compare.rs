@@ -18,7 +18,7 @@ use std::{
     time::{Duration, Instant},
 };
 use taquin::tiles::{
-    Algorithm, Board, Moves, Options, Problem, SolveError,
+    Algorithm, Board, Metric, Moves, Options, Problem, SolveError,
     solver::{self, Solver},
 };
 
@@ -41,6 +41,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = tuning::algorithm())]
     algorithms: Vec<Algorithm>,
 
+    /// What counts as one move: one tile (stm), or a straight slide of several tiles (mtm; optimal, anytime and auto)
+    #[arg(long, value_name = "METRIC", default_value = Metric::default().name(), value_parser = super::solve::metric())]
+    metric: Metric,
+
     #[command(flatten)]
     tuning: Tuning,
 
@@ -59,7 +63,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let goal = args.goal.clone().unwrap_or_else(|| Board::solved(args.board.shape()));
     let problem = Problem::new(args.board.clone(), goal)?;
     let memory = args.limits.memory();
-    let mut options: Vec<_> = chosen(args).iter().map(|&algorithm| args.tuning.options(algorithm, memory)).collect();
+    let options = |&algorithm| Options { metric: args.metric, ..args.tuning.options(algorithm, memory) };
+    let mut options: Vec<_> = chosen(args).iter().map(options).collect();
     if args.algorithms.is_empty() {
         options.retain(|options| suits(&problem, options));
     }
@@ -69,7 +74,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     if !args.json {
         let mut out = output.writer();
         write!(out, "{}", output::drawn(problem.start()))?;
-        writeln!(out, "\n{}", Row::HEAD)?;
+        writeln!(out, "
+{}", Row::head(args.metric))?;
     }
     let mut outcome = Outcome::Done;
     for options in &options {
@@ -78,7 +84,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
         if args.json {
             output.json(&row)?;
         } else {
-            writeln!(output.writer(), "{}", row.text())?;
+            writeln!(output.writer(), "{}", row.text(args.metric))?;
         }
         output.flush()?;
         tuning::warn_of_tables(options);
@@ -93,9 +99,11 @@ fn chosen(args: &Args) -> &[Algorithm] {
     if args.algorithms.is_empty() { &Algorithm::ALL } else { &args.algorithms }
 }
 
-/// Is the board small enough for the algorithm? Other errors, such as an invalid weight, are reported.
+/// Is the board small enough for the algorithm, and does it know the metric? Other errors, such as an invalid weight, are
+/// reported.
 fn suits(problem: &Problem, options: &Options) -> bool {
-    !matches!(solver::check(problem.shape(), options), Err(SolveError::TooLarge { .. }))
+    let refused = solver::check(problem.shape(), options);
+    !matches!(refused, Err(SolveError::TooLarge { .. } | SolveError::Metric { .. } | SolveError::NoSlides(_)))
 }
 
 /// The result of one algorithm.
@@ -155,11 +163,14 @@ fn row(problem: &Problem, options: &Options, args: &Args) -> Result<Row> {
 }
 
 impl Row {
-    const HEAD: &str =
-        "algorithm           moves  optimal?     expanded    generated       stored   seconds  branching";
+    fn head(metric: Metric) -> String {
+        let noun = if metric == Metric::Mtm { "slides" } else { "moves" };
+        format!("algorithm          {noun:>6}  optimal?     expanded    generated       stored   seconds  branching")
+    }
 
-    fn text(&self) -> String {
-        let moves = self.stm.map_or("-".to_owned(), |moves| moves.to_string());
+    fn text(&self, metric: Metric) -> String {
+        let length = if metric == Metric::Mtm { self.mtm } else { self.stm };
+        let moves = length.map_or("-".to_owned(), |moves| moves.to_string());
         let optimal = match (self.optimal, self.stm) {
             (true, _) => "yes".to_owned(),
             (false, Some(_)) => format!(">= {}", self.lower_bound),
