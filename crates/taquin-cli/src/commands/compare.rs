@@ -74,8 +74,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     if !args.json {
         let mut out = output.writer();
         write!(out, "{}", output::drawn(problem.start()))?;
-        writeln!(out, "
-{}", Row::head(args.metric))?;
+        writeln!(out, "\n{}", Row::head(args.metric))?;
     }
     let mut outcome = Outcome::Done;
     for options in &options {

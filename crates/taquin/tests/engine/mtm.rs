@@ -151,6 +151,23 @@ fn large_tables_of_sixteen_cells() {
     }
 }
 
+/// Two of the sixteen boards that are farthest from the goal (Norskog and Davidson, *The Fifteen Puzzle can be solved in 43
+/// "moves"*, 2010).
+#[test]
+#[ignore = "a minute of processor time"]
+fn boards_that_need_43_slides() {
+    let resources = Resources::default();
+    for board in ["1 5 9 13/2 6 10 14/3 7 11 15/4 8 12 0", "0 12 8 4/15 11 7 3/14 10 6 2/13 9 5 1"] {
+        let problem = Problem::to_default_goal(board.parse().unwrap()).unwrap();
+        let options = OptimalOptions { level: Some(Level::Large), threads: 2, ..OptimalOptions::default() };
+        let mut search = Mtm::new(&problem, &resources, options).unwrap();
+        while search.run(1 << 20) == Status::Paused {}
+        let moves = search.solution().unwrap();
+        replay::tiles(problem.start(), problem.goal(), moves).unwrap();
+        assert_eq!((Moves::from(moves).mtm(), search.stats().lower_bound), (43, 43), "{board}");
+    }
+}
+
 /// A search in steps of one node costs and finds the same as one in a single run.
 #[test]
 fn pauses_change_nothing() {
