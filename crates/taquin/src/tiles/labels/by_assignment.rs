@@ -101,9 +101,8 @@ impl Search for ByAssignment {
             }
             self.measure();
             // An optimal search that was stopped by its limit says nothing about the rest: neither does this one.
-            if status == Status::Full {
-                self.status = Status::Full;
-            } else if (status != Status::Paused || is_hopeless) && self.next().is_err() {
+            let is_over = status != Status::Paused || is_hopeless;
+            if status == Status::Full || is_over && self.next().is_err() {
                 self.status = Status::Full;
             }
             if self.status == Status::Solved {

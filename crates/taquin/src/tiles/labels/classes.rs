@@ -84,7 +84,7 @@ pub(super) fn class(cells: u64, cell: usize) -> usize {
 pub(super) fn places(cells: u64, class: usize) -> u64 {
     const SEVENS: u64 = 0x7777_7777_7777_7777;
     let differs = cells ^ (class as u64 * 0x1111_1111_1111_1111);
-    !((differs & SEVENS) + SEVENS | differs | SEVENS)
+    !(((differs & SEVENS) + SEVENS) | differs | SEVENS)
 }
 
 /// Moves by the cells of their gaps, as moves of numbered gaps.
