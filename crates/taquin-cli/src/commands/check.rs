@@ -54,11 +54,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
             Ok(board) => {
                 let report = labelled::check(board, args.goal.as_ref());
                 outcome = outcome.max(report.outcome());
-                if args.json {
-                    output.json(&report)?
-                } else {
-                    report.print(&output)?
-                }
+                let printed = if args.json { output.json(&report) } else { report.print(&output) };
+                printed?;
                 continue;
             }
             Err(error) => Report::error(format!("{error:#}")),

@@ -173,7 +173,7 @@ fn answer(board: &AnyBoard, args: &Args, options: &Options, quiet: bool) -> AnyA
     if let AnyBoard::Ordinary(board) = board
         && let Some(goal) = input::ordinary_goal(board, args.goal.as_ref())
     {
-        return AnyAnswer::Ordinary(answer_to(board, goal, args, options, quiet));
+        return AnyAnswer::Ordinary(Box::new(answer_to(board, goal, args, options, quiet)));
     }
     AnyAnswer::Labelled(Box::new(labelled::answer(board, args, options, quiet)))
 }

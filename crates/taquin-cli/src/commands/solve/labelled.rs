@@ -33,14 +33,14 @@ use taquin::{
 
 /// The answer to a board of either kind.
 pub(crate) enum AnyAnswer {
-    Ordinary(TileAnswer),
+    Ordinary(Box<TileAnswer>),
     Labelled(Box<LabelledAnswer>),
 }
 
 impl AnyAnswer {
     /// The answer to a board that could not be read.
     pub(super) fn error(error: anyhow::Error) -> Self {
-        Self::Ordinary(TileAnswer::error(error))
+        Self::Ordinary(Box::new(TileAnswer::error(error)))
     }
 
     pub(super) fn outcome(&self) -> Outcome {

@@ -23,7 +23,7 @@ use taquin::{
     replay::{ReplayError, TileReplay},
     search::{Cost, Phase, Stats},
     tiles::{
-        Board, Direction, Manhattan, Metric, Options, Problem, ProblemError,
+        Direction, Manhattan, Metric, Options, Problem, ProblemError,
         constructive::{Constructive, Method},
         labels::AnyBoard,
     },

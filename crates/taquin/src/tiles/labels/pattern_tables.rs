@@ -435,7 +435,7 @@ impl GroupBuild {
 }
 
 /// Puts spare tiles into free cells in every different way.
-fn fill(cells: &mut Vec<usize>, free: &[usize], spare: &[usize], from: usize, found: &mut dyn FnMut(&[usize])) {
+fn fill(cells: &mut [usize], free: &[usize], spare: &[usize], from: usize, found: &mut dyn FnMut(&[usize])) {
     let Some((&class, rest)) = spare.split_first() else { return found(cells) };
     for (at, &cell) in free.iter().enumerate().skip(from) {
         if cells[cell] == 0 {
