@@ -11,10 +11,10 @@ use std::{
     process,
 };
 
-/// The crates that are published, each after those that it needs.
-const CRATES: [&str; 4] = ["taquin", "taquin-draw", "taquin-vision", "taquin-cli"];
-/// The crate of the command.
-const COMMAND: &str = "crates/taquin-cli";
+/// The libraries that are published, each after those that it needs.
+const LIBRARIES: [&str; 3] = ["taquin", "taquin-vision", "taquin-draw"];
+/// And the command, which needs them all.
+const COMMAND: &str = "taquin-cli";
 /// What crates.io accepts.
 const MOST_BYTES: u64 = 10 << 20;
 
@@ -64,7 +64,7 @@ fn install(packages: &[PathBuf], folder: &Path) -> Result<PathBuf> {
     }
     let unpacked = |name: &str| folder.join(format!("{name}-{}", env!("CARGO_PKG_VERSION")));
     // why: the crates are not published yet; the rest comes from what cargo has downloaded.
-    let patches = CRATES[..3].iter().flat_map(|name| {
+    let patches = LIBRARIES.iter().flat_map(|name| {
         ["--config".to_owned(), format!("patch.crates-io.{name}.path={:?}", unpacked(name).display().to_string())]
     });
     let patches: Vec<String> = patches.collect();
@@ -74,29 +74,32 @@ fn install(packages: &[PathBuf], folder: &Path) -> Result<PathBuf> {
         cargo.env("CARGO_TARGET_DIR", folder.join("target")).env("CARGO_INCREMENTAL", "0");
         cargo
     };
-    for name in CRATES {
+    for name in LIBRARIES.into_iter().chain([COMMAND]) {
         run(&mut cargo(&["test", "--quiet"], name))
             .with_context(|| format!("the package of {name} fails its tests"))?;
     }
     let installation = folder.join("installed");
-    run(cargo(&["install", "--debug", "--path", "."], CRATES[3]).arg("--root").arg(&installation))?;
+    run(cargo(&["install", "--debug", "--path", "."], COMMAND).arg("--root").arg(&installation))?;
     Ok(installation.join("bin/taquin").with_extension(env::consts::EXE_EXTENSION))
 }
 
 /// Packages the crates, after the app was built; with `verify` each is compiled from its package.
 pub(crate) fn crates(allow_dirty: bool, verify: bool) -> Result<Vec<PathBuf>> {
-    let app = root().join(COMMAND).join("app");
+    let folder = root().join("crates").join(COMMAND);
+    let app = folder.join("app");
     if app.exists() {
         fs::remove_dir_all(&app)?;
     }
     copy_tree(&root().join(web::APP), &app)?;
-    fs::copy(root().join("THIRD-PARTY.md"), root().join(COMMAND).join("THIRD-PARTY.md"))?;
+    fs::copy(root().join("THIRD-PARTY.md"), folder.join("THIRD-PARTY.md"))?;
     run(&mut command("cargo", &["fetch", "--locked"]))?;
     let mut package = command("cargo", &["package", "--offline"]);
-    package.args(CRATES.iter().flat_map(|name| ["--package", name]));
+    let names = || LIBRARIES.into_iter().chain([COMMAND]);
+    package.args(names().flat_map(|name| ["--package", name]));
     package.args([(allow_dirty, "--allow-dirty"), (!verify, "--no-verify")].iter().filter(|(is, _)| *is).map(|o| o.1));
     run(&mut package).context("the crates cannot be packaged")?;
-    let files = CRATES.map(|name| root().join(format!("target/package/{name}-{}.crate", env!("CARGO_PKG_VERSION"))));
+    let file = |name| root().join(format!("target/package/{name}-{}.crate", env!("CARGO_PKG_VERSION")));
+    let files: Vec<PathBuf> = names().map(file).collect();
     for file in &files {
         let bytes = fs::metadata(file).with_context(|| format!("there is no {}", file.display()))?.len();
         ensure!(bytes < MOST_BYTES, "{} has {bytes} bytes; crates.io takes {MOST_BYTES}", file.display());
@@ -105,7 +108,7 @@ pub(crate) fn crates(allow_dirty: bool, verify: bool) -> Result<Vec<PathBuf>> {
     for wanted in ["app/index.html", "app/sw.js", ".wasm", "THIRD-PARTY.md", "LICENSE-MIT", "README.md"] {
         ensure!(listed.lines().any(|name| name.ends_with(wanted)), "{wanted} is not in the package of the command");
     }
-    Ok(files.to_vec())
+    Ok(files)
 }
 
 /// Makes the npm package and packs it into a folder.

@@ -29,7 +29,7 @@ pub(crate) fn run_all(args: &Args) -> Result<()> {
     if !args.dry_run {
         bail!(
             "publishing is a step for people: look at what `cargo xtask release --dry-run` leaves in {FOLDER}, then \
-             `cargo publish --package taquin --package taquin-draw --package taquin-vision --package taquin-cli`, \
+             `cargo publish --package taquin --package taquin-draw --package taquin-vision --package taquin-draw --package taquin-cli`, \
              `npm publish` of the tarball, and a tag v{VERSION}"
         );
     }
