@@ -216,7 +216,7 @@ impl Board {
 
     /// The board on which the tiles with these names look the same.
     pub fn merged(&self, names: Vec<String>) -> Result<Board, JsError> {
-        Ok(Self(self.0.merged(&names).map_err(js)?))
+        Ok(Self(self.0.merged(&names.into_iter().collect()).map_err(js)?))
     }
 
     /// The board with a gap in this cell.

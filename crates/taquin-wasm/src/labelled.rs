@@ -148,14 +148,14 @@ impl Kind {
     }
 
     /// With some labels made one, the first of them.
-    pub(crate) fn merged(&self, names: &[String]) -> Result<Self, String> {
+    pub(crate) fn merged(&self, names: &BTreeSet<String>) -> Result<Self, String> {
         let goal = self.goal();
         let texts: Vec<String> = goal.texts().collect();
         let chosen: BTreeSet<Label> = goal
             .cells()
             .iter()
             .zip(&texts)
-            .filter(|(_, text)| names.contains(text))
+            .filter(|(_, text)| names.contains(*text))
             .filter_map(|(label, _)| *label)
             .collect();
         let first = chosen.iter().copied().find(|&label| label != 0);
