@@ -29,7 +29,7 @@ fn run(data: &[u8]) {
 }
 
 fn try_to_solve(puzzle: &Puzzle, metric: Metric) {
-    let options = Options { metric, memory_limit: 1 << 20, threads: 1 };
+    let options = Options { metric, memory_limit: 1 << 20, ..Options::default() };
     let Ok(mut solver) = Solver::new(puzzle, &options) else { return };
     solver.run(1_000);
     solver.checked_solution().expect("a solution is legal");
@@ -42,6 +42,7 @@ fn seeds() -> Vec<Vec<u8>> {
         "A.b\n .\n--\n..A\n .",
         "1A9BF0C\n# a comment\n60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332",
         "IBBxoo\nIooLDD\nJAALoo\nJoKEEM\nFFKooM\nGGHHHM",
+        "exit: E=Ac\ngone: A\npin: b\n\nA.bE\nc..E\n--\n...E\n...E",
         "# a comment\nName:a\n\ngate: +\n\nA+.\n--\n.+A\n--\nA+.\n====\n===\n",
     ];
     puzzles.chain(others.map(str::to_owned)).map(String::into_bytes).collect()

@@ -136,7 +136,7 @@ pub(crate) fn whole_number(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
 }
 
-fn mebibytes(text: &str) -> Result<u64, String> {
+pub(crate) fn mebibytes(text: &str) -> Result<u64, String> {
     const MOST: u64 = u64::MAX / MIB;
     let mib = text.parse().ok().filter(|mib| (1..=MOST).contains(mib));
     mib.ok_or_else(|| format!("expected MiB, a whole number from 1 to {MOST}"))

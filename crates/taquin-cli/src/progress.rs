@@ -66,8 +66,13 @@ pub(crate) fn describe_blocks(metric: Metric) -> impl Fn(&Solver) -> String {
         let Stats { lower_bound, stored, phase, .. } = solver.stats();
         let Phase::Searching { depth } = phase else { return message(solver.stats()) };
         let (positions, frontier) = (HumanCount(*stored), HumanCount(solver.frontier()));
+        let disk = solver.disk().map_or_else(String::new, |disk| {
+            let (done, mib) = (disk.expanded * 100 / disk.layer.max(1), disk.bytes >> 20);
+            format!(", {done} % of the layer, {mib} MiB on disk")
+        });
         format!(
-            "searching at depth {depth}: at least {lower_bound} {metric}, {positions} positions, a frontier of {frontier}"
+            "searching at depth {depth}: at least {lower_bound} {metric}, {positions} positions, a frontier of \
+             {frontier}{disk}"
         )
     }
 }

@@ -73,7 +73,7 @@ impl Blocks<'_> {
             let fill = match self.puzzle.ground(cell) {
                 CellKind::Outside => continue,
                 CellKind::Floor => self.theme.floor(),
-                CellKind::Gate => self.theme.gate(),
+                CellKind::Gate | CellKind::Exit(_) => self.theme.gate(),
             };
             // why: a little larger than its cell, so that no seams show between neighbours.
             let place = square(cell, pitch, margin).inset(-0.08 * margin as f32 - 0.5);

@@ -16,7 +16,7 @@ const TYPES: &str = r#"
 /** A cell as row and column, from 0. */
 export type BlockCell = [number, number];
 export interface BlockShape { symbol: string; cells: BlockCell[]; goal: boolean }
-/** A puzzle as it is drawn. `ground` has a letter for each cell row by row: `.` free, `+` gate, `#` outside. */
+/** A puzzle as it is drawn. `ground` has a letter for each cell row by row: `.` free, `+` gate, `>` exit, `#` outside. */
 export interface BlockDrawing {
   name?: string; author?: string; rows: number; cols: number; ground: string; blocks: BlockShape[];
   /** Where the blocks start. */
@@ -79,6 +79,7 @@ impl From<&Puzzle> for Drawing {
         let letter = |cell| match puzzle.ground(cell) {
             CellKind::Floor => '.',
             CellKind::Gate => '+',
+            CellKind::Exit(_) => '>',
             CellKind::Outside => '#',
         };
         let cells = (0..rows).flat_map(|row| (0..cols).map(move |col| Cell::new(row as u8, col as u8)));

@@ -32,8 +32,11 @@ pub use crate::direction::Direction;
 pub use import::ImportError;
 pub use metric::{Metric, UnknownMetricError};
 pub use puzzle::{
-    Axis, Block, Cell, CellKind, ForeignStateError, Goal, Info, MAX_BITS, Optimum, Puzzle, PuzzleError, Rules, Target,
+    Axis, Block, Cell, CellKind, Exit, ForeignStateError, Goal, Info, MAX_BITS, Optimum, Puzzle, PuzzleError, Rules,
+    Target,
 };
+#[cfg(not(target_arch = "wasm32"))]
+pub use solver::{DiskError, DiskOptions, DiskUse};
 pub use solver::{Options, Solver, TooComplexError};
-pub use state::{Destination, IllegalMoveError, Move, State};
+pub use state::{Destination, IllegalMoveError, Move, Obstacle, State};
 pub use text::{PackError, PuzzleTextError, read_pack, write_pack};

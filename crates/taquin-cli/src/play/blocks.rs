@@ -131,7 +131,8 @@ impl Puzzle for Blocks {
         }
         let puzzle = self.puzzle.starting_at(&self.state).ok()?;
         // why: it runs in the background and leaves cores and memory to searches that the player waits for.
-        let options = Options { metric: Metric::Moves, memory_limit: self.memory_limit.min(256 << 20), threads: 1 };
+        let options =
+            Options { metric: Metric::Moves, memory_limit: self.memory_limit.min(256 << 20), ..Options::default() };
         Some(Box::new(move |handle| solve(handle, &puzzle, &options, Some(Duration::from_secs(5)))))
     }
 
@@ -200,7 +201,8 @@ impl Puzzle for Blocks {
     fn search(&self, algorithm: usize, _force: bool) -> Task<Step> {
         let puzzle = self.puzzle.starting_at(&self.state);
         let threads = args::threads(None);
-        let options = Options { metric: Metric::ALL[algorithm], memory_limit: self.memory_limit, threads };
+        let options =
+            Options { metric: Metric::ALL[algorithm], memory_limit: self.memory_limit, threads, ..Options::default() };
         Box::new(move |handle| match &puzzle {
             Ok(puzzle) => solve(handle, puzzle, &options, None),
             Err(error) => SearchResult::Failed(error.to_string()),

@@ -5,9 +5,9 @@
 //! layer at the given distance. So the optimum is proven, not estimated.
 
 use super::{
-    Cell, Info, MAX_BITS, Metric, Optimum, Puzzle, PuzzleError, Rules, State,
-    puzzle::{FREE, Picture},
-    solver::Space,
+    Cell, Info, Metric, Optimum, Puzzle, PuzzleError, Rules, State,
+    puzzle::{FREE, Picture, is_too_large},
+    solver::Distances,
 };
 use crate::{rng::Rng, search::Status};
 use thiserror::Error;
@@ -116,7 +116,7 @@ pub struct Generator {
     board: Picture,
     rng: Rng,
     /// The current attempt.
-    listing: Option<(Puzzle, Space)>,
+    listing: Option<(Puzzle, Distances)>,
     hardest: Option<(u32, Puzzle)>,
 }
 
@@ -184,19 +184,19 @@ impl Generator {
     }
 
     /// Places all blocks and chooses the target.
-    fn begin(&mut self) -> Result<(Puzzle, Space), AttemptError> {
+    fn begin(&mut self) -> Result<(Puzzle, Distances), AttemptError> {
         let start = self.place_all().ok_or(AttemptError::NoRoom)?;
         let target = self.random_target(&start);
         let rules = Rules { keep_axis: self.recipe.keep_axis, ..Rules::default() };
         // why `NoRoom`: a checked recipe whose blocks are placed is always a puzzle.
         let puzzle = Puzzle::build(Info::default(), rules, &start, &[target]).map_err(|_| AttemptError::NoRoom)?;
-        let space =
-            Space::new(&puzzle, self.recipe.metric, self.recipe.most_positions).ok_or(AttemptError::TooManyBlocks)?;
+        let space = Distances::new(&puzzle, self.recipe.metric, self.recipe.most_positions)
+            .ok_or(AttemptError::TooManyBlocks)?;
         Ok((puzzle, space))
     }
 
     /// Draws a position at the given distance, or notes the hardest there is.
-    fn draw_start(&mut self, puzzle: &Puzzle, space: &Space) -> Result<Puzzle, AttemptError> {
+    fn draw_start(&mut self, puzzle: &Puzzle, space: &Distances) -> Result<Puzzle, AttemptError> {
         let depth = space.depth().min(self.recipe.difficulty as usize);
         let cost = depth as u32;
         let pick = self.rng.below(space.len(depth) as u64) as usize;
@@ -272,7 +272,7 @@ fn in_corner(cells: &[Cell]) -> Vec<Cell> {
 fn empty(board: &[Cell]) -> Result<Picture, PuzzleError> {
     let rows = board.iter().map(|cell| usize::from(cell.row) + 1).max().unwrap_or(0);
     let cols = board.iter().map(|cell| usize::from(cell.col) + 1).max().unwrap_or(0);
-    if rows * cols + rows.min(cols) > MAX_BITS {
+    if is_too_large(rows, cols) {
         return Err(PuzzleError::TooLarge { rows, cols });
     }
     let mut picture = vec![vec![None; cols]; rows];

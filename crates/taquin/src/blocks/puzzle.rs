@@ -10,8 +10,8 @@ use picture::{check_outline, check_symbols, outline, shapes, symbols};
 use thiserror::Error;
 
 /// Size limit of a board: `rows × cols + min(rows, cols)` must not exceed this, so that a board and a border line fit into
-/// the widest bitboard. 15 × 16 fits.
-pub const MAX_BITS: usize = 256;
+/// the widest bitboard, and neither side may exceed 255. 33 × 33 fits.
+pub const MAX_BITS: usize = 1_151;
 
 /// A cell of the board, counted from 0 at the top left.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -44,6 +44,8 @@ pub enum CellKind {
     Floor,
     /// Open to goal blocks only.
     Gate,
+    /// Part of an exit: open to the blocks that may leave by it. Its number among [`Rules::exits`].
+    Exit(usize),
 }
 
 /// The directions in which a block may move.
@@ -165,8 +167,17 @@ impl Info {
     }
 }
 
+/// An exit: a block that stands wholly on exits open to it leaves the board and is gone.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Exit {
+    /// The character that draws its cells.
+    pub symbol: char,
+    /// The blocks that may leave by it; all if empty.
+    pub keys: Vec<char>,
+}
+
 /// The rules that a header can change.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Rules {
     /// `axis: keep`: a 1×n block moves only along its length, a 1×1 block never (Rush Hour).
     pub keep_axis: bool,
@@ -174,6 +185,24 @@ pub struct Rules {
     pub goal_shapes: bool,
     /// `gate: C`: the cells drawn with this character are open to goal blocks only.
     pub gate: Option<char>,
+    /// `exit: C` or `exit: C=ab`: the cells drawn with this character are an exit, for all blocks or for those named.
+    pub exits: Vec<Exit>,
+    /// `gone: ab`: these blocks must have left the board, in every goal.
+    pub gone: Vec<char>,
+    /// `pin: ab`: these blocks never move.
+    pub pinned: Vec<char>,
+}
+
+impl Rules {
+    /// Does this character draw a kind of cell, not a block?
+    pub(super) fn is_ground(&self, symbol: char) -> bool {
+        symbol == FREE || Some(symbol) == self.gate || self.exit(symbol).is_some()
+    }
+
+    /// The number of the exit that this character draws.
+    fn exit(&self, symbol: char) -> Option<usize> {
+        self.exits.iter().position(|exit| exit.symbol == symbol)
+    }
 }
 
 /// Why a puzzle cannot start at a state: the state belongs to another puzzle.
@@ -191,8 +220,8 @@ pub struct ForeignStateError;
 /// A file has an optional header of `key: value` lines and an empty line, then the start, a line `--`, and the goal;
 /// further goals, each after another `--`, are alternatives. Lines that begin with `# ` before the start are comments.
 /// Keys that describe: `name`, `author`, `source`, the proven optima `moves`, `slides` and `steps` (a number or `none`),
-/// `states`. Keys that change the rules ([`Rules`]): `axis: keep`, `goal: shapes`, `gate: C`. A *pack* holds several
-/// puzzles with lines of `===` between them ([`read_pack`](super::read_pack)).
+/// `states`. Keys that change the rules ([`Rules`]): `axis: keep`, `goal: shapes`, `gate: C`, `exit: C=ab`, `gone: ab`,
+/// `pin: ab`. A *pack* holds several puzzles with lines of `===` between them ([`read_pack`](super::read_pack)).
 ///
 /// ```
 /// # use taquin::blocks::Puzzle;
@@ -210,6 +239,8 @@ pub struct Puzzle {
     ground: Vec<CellKind>,
     blocks: Vec<Block>,
     goals: Vec<Goal>,
+    /// For each block, whether it is drawn in any goal.
+    is_goal_block: Vec<bool>,
 }
 
 impl Puzzle {
@@ -220,7 +251,7 @@ impl Puzzle {
         if rows == 0 || cols == 0 {
             return Err(PuzzleError::NoBlock);
         }
-        if rows * cols + rows.min(cols) > MAX_BITS {
+        if is_too_large(rows, cols) {
             return Err(PuzzleError::TooLarge { rows, cols });
         }
         check_symbols(start, None)?;
@@ -231,15 +262,22 @@ impl Puzzle {
         }
         for picture in std::iter::once(start).chain(goals) {
             for (cell, symbol) in symbols(picture) {
+                let ground = &mut ground[usize::from(cell.row) * cols + usize::from(cell.col)];
                 if Some(symbol) == rules.gate {
-                    ground[usize::from(cell.row) * cols + usize::from(cell.col)] = CellKind::Gate;
+                    *ground = CellKind::Gate;
+                } else if let Some(exit) = rules.exit(symbol) {
+                    *ground = CellKind::Exit(exit);
                 }
             }
         }
-        let blocks: Vec<Block> = shapes(start, rules)
+        let blocks: Vec<Block> = shapes(start, &rules)
             .into_iter()
             .map(|(symbol, start, shape)| {
-                let axis = if rules.keep_axis { own_axis(&shape) } else { Axis::Free };
+                let axis = match () {
+                    () if rules.pinned.contains(&symbol) => Axis::Fixed,
+                    () if rules.keep_axis => own_axis(&shape),
+                    () => Axis::Free,
+                };
                 Block { symbol, shape, start, axis }
             })
             .collect();
@@ -249,11 +287,54 @@ impl Puzzle {
         let goals: Vec<Goal> = goals
             .iter()
             .enumerate()
-            .map(|(index, picture)| targets(&blocks, picture, rules, index))
+            .map(|(index, picture)| targets(&blocks, picture, &rules, index))
             .collect::<Result<_, _>>()?;
-        let puzzle = Self { info, rules, rows, cols, ground, blocks, goals };
+        let is_goal_block = vec![false; blocks.len()];
+        let mut puzzle = Self { info, rules, rows, cols, ground, blocks, goals, is_goal_block };
+        puzzle.check_names()?;
+        puzzle.add_gone()?;
+        for target in puzzle.goals.iter().flat_map(|goal| &goal.targets) {
+            puzzle.is_goal_block[target.block] = true;
+        }
         puzzle.check_gates()?;
         Ok(puzzle)
+    }
+
+    /// Checks that the blocks that rules name are there, and that none begins on an exit that it may leave by.
+    fn check_names(&self) -> Result<(), PuzzleError> {
+        let Rules { exits, gone, pinned, .. } = &self.rules;
+        let named = |key: &'static str, symbols: &[char]| {
+            let is_missing = |symbol: &&char| !self.blocks.iter().any(|block| block.symbol == **symbol);
+            let missing = symbols.iter().find(is_missing);
+            missing.map_or(Ok(()), |&symbol| Err(PuzzleError::UnknownBlock { symbol, key }))
+        };
+        exits.iter().try_for_each(|exit| named("exit", &exit.keys))?;
+        named("gone", gone)?;
+        named("pin", pinned)?;
+        if let Some(exit) = exits.iter().enumerate().find(|(index, _)| !self.ground.contains(&CellKind::Exit(*index))) {
+            return Err(PuzzleError::NoExit { symbol: exit.1.symbol });
+        }
+        let mut blocks = self.blocks.iter().enumerate();
+        let gone = blocks.find(|(index, block)| self.is_exit(*index, block.start));
+        gone.map_or(Ok(()), |(_, block)| Err(PuzzleError::StartsGone { symbol: block.symbol }))
+    }
+
+    /// Adds the blocks that must be gone to every goal: the target is an exit where they fit.
+    fn add_gone(&mut self) -> Result<(), PuzzleError> {
+        for symbol in self.rules.gone.clone() {
+            let Some(block) = self.blocks.iter().position(|block| block.symbol == symbol) else { continue };
+            let corners = (0..self.rows as u8).flat_map(|row| (0..self.cols as u8).map(move |col| Cell::new(row, col)));
+            let Some(corner) = corners.into_iter().find(|&corner| self.is_exit(block, corner)) else {
+                return Err(PuzzleError::CannotLeave { symbol });
+            };
+            for (index, goal) in self.goals.iter_mut().enumerate() {
+                if goal.targets.iter().any(|target| target.block == block) {
+                    return Err(PuzzleError::GoneInGoal { symbol, goal: index });
+                }
+                goal.targets.push(Target { block, corner });
+            }
+        }
+        Ok(())
     }
 
     fn check_gates(&self) -> Result<(), PuzzleError> {
@@ -280,8 +361,8 @@ impl Puzzle {
     }
 
     /// The rules that its header changes.
-    pub fn rules(&self) -> Rules {
-        self.rules
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     /// Rows of the board's bounding box.
@@ -312,7 +393,7 @@ impl Puzzle {
 
     /// Is the block drawn in any goal?
     pub fn is_goal_block(&self, block: usize) -> bool {
-        self.goals.iter().any(|goal| goal.targets.iter().any(|target| target.block == block))
+        self.is_goal_block.get(block).is_some_and(|&is| is)
     }
 
     /// May this block be on this cell?
@@ -321,18 +402,45 @@ impl Puzzle {
             CellKind::Outside => false,
             CellKind::Floor => true,
             CellKind::Gate => self.is_goal_block(block),
+            CellKind::Exit(exit) => {
+                let keys = &self.rules.exits[exit].keys;
+                keys.is_empty() || keys.contains(&self.blocks[block].symbol)
+            }
         }
     }
 
-    /// Are two blocks interchangeable? They are if they have equal shapes and either neither is a goal block, or both are and
-    /// the goal is a pattern of shapes ([`Rules::goal_shapes`]).
+    /// Is a block gone when the corner of its bounding box is there: does it leave the board?
+    /// It is if all of its cells are on exits that are open to it.
+    ///
+    /// # Panics
+    /// If `block` is not a block of the puzzle.
+    pub fn is_exit(&self, block: usize, corner: Cell) -> bool {
+        // why `u16`: a corner may be anywhere.
+        let on_exit = |cell: &Cell| {
+            let (row, col) = (u16::from(corner.row) + u16::from(cell.row), u16::from(corner.col) + u16::from(cell.col));
+            let (Ok(row), Ok(col)) = (u8::try_from(row), u8::try_from(col)) else { return false };
+            let cell = Cell::new(row, col);
+            matches!(self.ground(cell), CellKind::Exit(_)) && self.is_open_to(block, cell)
+        };
+        !self.rules.exits.is_empty() && self.blocks[block].shape.iter().all(on_exit)
+    }
+
+    /// Are two blocks interchangeable? They are if they have equal shapes, move alike, may leave by the same exits, and either
+    /// neither is a goal block, or both are and the goal is a pattern of shapes ([`Rules::goal_shapes`]). Where there are
+    /// exits, goal blocks never are.
     ///
     /// # Panics
     /// If `one` or `other` is not a block of the puzzle.
     pub fn are_interchangeable(&self, one: usize, other: usize) -> bool {
         let (is_goal, other_is_goal) = (self.is_goal_block(one), self.is_goal_block(other));
-        let same_role = is_goal == other_is_goal && (!is_goal || self.rules.goal_shapes);
-        one == other || same_role && self.blocks[one].shape == self.blocks[other].shape
+        let is_pattern = self.rules.goal_shapes && self.rules.exits.is_empty();
+        let same_role = is_goal == other_is_goal && (!is_goal || is_pattern);
+        let (left, right) = (&self.blocks[one], &self.blocks[other]);
+        let same_exits = || {
+            let mut keys = self.rules.exits.iter().map(|exit| &exit.keys);
+            keys.all(|keys| keys.contains(&left.symbol) == keys.contains(&right.symbol))
+        };
+        one == other || same_role && left.shape == right.shape && left.axis == right.axis && same_exits()
     }
 
     /// The state at the start.
@@ -358,7 +466,7 @@ impl Puzzle {
     }
 }
 
-fn targets(blocks: &[Block], picture: &Picture, rules: Rules, goal: usize) -> Result<Goal, PuzzleError> {
+fn targets(blocks: &[Block], picture: &Picture, rules: &Rules, goal: usize) -> Result<Goal, PuzzleError> {
     let target = |(symbol, corner, shape): (char, Cell, Vec<Cell>)| {
         let Some(block) = blocks.iter().position(|block| block.symbol == symbol) else {
             let cell = symbols(picture).find(|&(_, drawn)| drawn == symbol).map_or(corner, |(cell, _)| cell);
@@ -371,6 +479,11 @@ fn targets(blocks: &[Block], picture: &Picture, rules: Rules, goal: usize) -> Re
         Ok(Target { block, corner })
     };
     Ok(Goal { targets: shapes(picture, rules).into_iter().map(target).collect::<Result<_, _>>()? })
+}
+
+/// Is a board of this size beyond what is possible?
+pub(super) fn is_too_large(rows: usize, cols: usize) -> bool {
+    rows.max(cols) > usize::from(u8::MAX) || rows * cols + rows.min(cols) > MAX_BITS
 }
 
 /// The axis of a shape under the rule `axis: keep`: straight blocks move along their length, single cells not at all.

@@ -1,31 +1,99 @@
 //! The solver: the fewest moves, proven, in any of the three metrics.
 //!
-//! Breadth-first over packed positions, in which interchangeable blocks and symmetric images are one, from the start
-//! and, where the goal leaves few enough positions open, from all of these at once. `docs/algorithms.md` tells more.
+//! # How to read this
+//!
+//! A puzzle becomes a graph of packed positions, and breadth-first search goes through it layer by layer.
+//!
+//! 1. **What a position is.** [`board`] lays the cells out as bits; [`classes`] finds out which blocks are interchangeable and
+//!    which places each can ever reach; [`encoding`] packs a position into a key, and [`symmetry`] makes one of mirror
+//!    images. [`bits`] has the words that boards and keys are made of.
+//! 2. **Where moves are generated.** [`movegen`], for all shapes; [`lines`] (with [`line_tables`]), where every block keeps to its
+//!    line. [`commuting`] leaves out moves that another order of moves also finds. [`graph`] puts these together.
+//! 3. **Where the goal is tested.** [`goal`]; it also lists all goal positions, if they are few, for a search from both ends.
+//! 4. **Where duplicates are removed.** [`frontier`]: the [`hash_set`] holds the last three layers, [`layers`] all of them.
+//! 5. **The loop.** [`search`], in rounds of two phases that one or several threads go through.
+//! 6. **The answer.** [`path`] finds the way back through the layers and makes moves of real blocks of it.
+//!
+//! [`distances`] lists all positions by their distance from the goal, for the generator of puzzles.
+//!
+//! # Glossary
+//!
+//! - *class*: blocks that are interchangeable; *place*: where a block of a class can be; its *number* is its index among those,
+//!   its *anchor* the bit of one of its cells.
+//! - *key*: a packed position. *Layer*: all positions at one distance from the origin of the search. *Frontier*: the layer
+//!   under way and what is found from it. *Shard*: the part of a search with certain hashes.
+//! - *fingerprint*: 32 bits of a hash, all that is left of a position in a layer that is *compacted*.
+//!
+//! # Literature
+//!
+//! - R. E. Korf, W. Zhang, I. Thayer, H. Hohwald: *Frontier search*, JACM 52 (2005): duplicates of reversible moves can only be
+//!   in the last three layers.
+//! - J. G. Cleary: *Compact hash tables using bidirectional linear probing*, IEEE Trans. Computers C-33 (1984): quotienting.
+//! - P. Godefroid: *Partial-order methods for the verification of concurrent systems* (1996): of moves that commute one
+//!   order is enough.
+//!
+//! What each mechanism buys is in `docs/decisions.md`.
+
+/// Calls code for the narrowest words that hold board and key of an encoding.
+macro_rules! dispatch {
+    ($encoding:expr, |$board:ident, $key:ident| $code:expr) => {
+        dispatch!(@ $encoding, $board, $key, $code,
+            (63, 61, u64, u64),
+            (63, 125, u64, u128),
+            (127, 125, u128, u128),
+            (255, 253, Words<4>, Words<4>),
+            (1151, 10365, Words<18>, Words<162>)
+        )
+    };
+    (@ $encoding:expr, $board:ident, $key:ident, $code:expr, $(($board_bits:literal, $key_bits:literal, $b:ty, $k:ty)),*) => {
+        match ($encoding.board.bits, $encoding.key_bits) {
+            $((..=$board_bits, ..=$key_bits) => {
+                type $board = $b;
+                type $key = $k;
+                Ok($code)
+            })*
+            (_, bits) => Err(TooComplexError { bits, max: 10365 }),
+        }
+    };
+}
 
 mod bits;
-mod engine;
-mod goals;
+mod board;
+mod classes;
+mod commuting;
+#[cfg(not(target_arch = "wasm32"))]
+mod disk;
+mod distances;
+mod encoding;
+mod frontier;
+mod goal;
+mod graph;
+mod hash_set;
 mod layers;
-mod layout;
-mod plan;
-mod side;
-mod space;
-mod table;
-mod trace;
+mod line_tables;
+mod lines;
+mod movegen;
+mod path;
+#[cfg(not(target_arch = "wasm32"))]
+mod run_file;
+mod search;
+mod symmetry;
 
 use super::{Metric, Move, Puzzle};
 use crate::{
     replay::{self, BlockReplayError},
     search::{DEFAULT_MEMORY_LIMIT, Search, Stats, Status},
 };
-use bits::Wide;
-use engine::{Engine, Seen};
-use layout::Layout;
-use plan::Plan;
-pub(super) use space::Space;
+use bits::Words;
+#[cfg(not(target_arch = "wasm32"))]
+use disk::DiskSearch;
+#[cfg(not(target_arch = "wasm32"))]
+pub use disk::{DiskOptions, DiskUse};
+pub(super) use distances::Distances;
+use encoding::Encoding;
+use graph::Graph;
+use search::BreadthFirst;
 use std::fmt;
-use table::Key;
 use thiserror::Error;
 
 /// What is asked of a solver.
@@ -37,11 +105,14 @@ pub struct Options {
     pub memory_limit: u64,
     /// Threads to use; more than one needs the feature `parallel`, without which this has no effect. Default: 1.
     pub threads: usize,
+    /// Where the search goes on when its memory is used up. Default: nowhere, it ends with [`Status::Full`].
+    #[cfg(not(target_arch = "wasm32"))]
+    pub disk: Option<DiskOptions>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { metric: Metric::default(), memory_limit: DEFAULT_MEMORY_LIMIT, threads: 1 }
+        Self { metric: Metric::default(), memory_limit: DEFAULT_MEMORY_LIMIT, threads: 1, disk: None }
     }
 }
 
@@ -57,8 +128,48 @@ pub struct TooComplexError {
     pub max: u32,
 }
 
-/// Bits of the widest packed position.
-const MAX_KEY_BITS: u32 = 4 * table::WORD_BITS;
+/// Why a search does not go on on disk.
+#[cfg(not(target_arch = "wasm32"))]
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[non_exhaustive]
+pub enum DiskError {
+    /// The limit of [`DiskOptions`] is reached.
+    #[error("the disk limit of {} MiB was reached; with a higher one the search goes on from there", limit >> 20)]
+    Limit {
+        /// In bytes.
+        limit: u64,
+    },
+    /// A file or directory cannot be read or written.
+    #[error("{}: {message}", path.display())]
+    File {
+        /// Which one.
+        path: std::path::PathBuf,
+        /// What the system says.
+        message: String,
+    },
+    /// Another search works there.
+    #[error("{}: another search of the same puzzle works there", directory.display())]
+    Busy {
+        /// Where.
+        directory: std::path::PathBuf,
+    },
+    /// What is there is not the beginning of this search.
+    #[error("{}: this holds something else than the layers of this search; remove it, or choose another directory", directory.display())]
+    Foreign {
+        /// Where.
+        directory: std::path::PathBuf,
+    },
+    /// A position of a layer has no parent in the one before.
+    #[error("a file of the search is damaged: a position has no parent in the layer before")]
+    NoParent,
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl DiskError {
+    fn at(path: &std::path::Path, error: &std::io::Error) -> Self {
+        Self::File { path: path.to_owned(), message: error.to_string() }
+    }
+}
 
 /// A search for a shortest solution of a puzzle.
 ///
@@ -73,6 +184,16 @@ pub struct Solver {
 /// A search of a block puzzle, whatever words it packs positions into.
 trait Pump: Search<Move = Move> {
     fn frontier(&self) -> u64;
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn disk(&self) -> Option<DiskUse> {
+        None
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn disk_error(&self) -> Option<&DiskError> {
+        None
+    }
 }
 
 impl Solver {
@@ -82,26 +203,29 @@ impl Solver {
     ///
     /// [`TooComplexError`] if the puzzle has too many blocks on too large a board.
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, TooComplexError> {
-        let plan = Plan::new(puzzle);
-        let engine = match (plan.board_bits, plan.key_bits) {
-            (..=64, ..=63) => engine::<u64, u64>(puzzle, plan, options),
-            // why: each pair of words is compiled on its own; a page, which waits for its download, has the two that all puzzles
-            // can do with.
-            #[cfg(not(target_arch = "wasm32"))]
-            (..=64, ..=126) => engine::<u64, u128>(puzzle, plan, options),
-            #[cfg(not(target_arch = "wasm32"))]
-            (..=128, ..=63) => engine::<u128, u64>(puzzle, plan, options),
-            #[cfg(not(target_arch = "wasm32"))]
-            (..=128, ..=126) => engine::<u128, u128>(puzzle, plan, options),
-            (_, ..=MAX_KEY_BITS) => engine::<Wide, Wide>(puzzle, plan, options),
-            (_, bits) => return Err(TooComplexError { bits, max: MAX_KEY_BITS }),
-        };
+        let encoding = Encoding::new(puzzle);
+        let engine: Box<dyn Pump + Send> = dispatch!(encoding, |B, K| {
+            let graph = Graph::<B, K>::new(puzzle, encoding, options.metric);
+            search(puzzle, graph, options)
+        })?;
         Ok(Self { puzzle: puzzle.clone(), metric: options.metric, engine })
     }
 
     /// Positions waiting to be expanded: the size of the layers under way, for a progress display.
     pub fn frontier(&self) -> u64 {
         self.engine.frontier()
+    }
+
+    /// What the search takes on disk; `None` as long as it needs none.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn disk(&self) -> Option<DiskUse> {
+        self.engine.disk()
+    }
+
+    /// Why the search ended with [`Status::Full`] although it may use the disk.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn disk_error(&self) -> Option<&DiskError> {
+        self.engine.disk_error()
     }
 
     /// What is being solved.
@@ -142,13 +266,17 @@ impl fmt::Debug for Solver {
     }
 }
 
-fn engine<B: bits::Bits, K: Key>(puzzle: &Puzzle, plan: Plan, options: &Options) -> Box<dyn Pump + Send> {
-    let layout = Layout::<B, K>::new(plan, options.metric);
-    let start = trace::start(&layout, puzzle);
-    match Seen::new(puzzle, &layout, start) {
-        Some(seen) => Box::new(seen),
-        None => Box::new(Engine::new(puzzle, layout, start, options)),
+/// The search that the options ask for.
+fn search<B: bits::Bits, K: bits::Bits>(
+    puzzle: &Puzzle,
+    graph: Graph<B, K>,
+    options: &Options,
+) -> Box<dyn Pump + Send> {
+    #[cfg(not(target_arch = "wasm32"))]
+    if let Some(disk) = &options.disk {
+        return Box::new(DiskSearch::new(puzzle, graph, options, disk));
     }
+    Box::new(BreadthFirst::new(puzzle, graph, options))
 }
 
 impl Search for Solver {

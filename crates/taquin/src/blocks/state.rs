@@ -1,7 +1,7 @@
 //! Playing: where the blocks are, where one may go, and what a move does.
 
-use super::{Block, Cell, CellKind, Direction, Puzzle};
-use std::collections::VecDeque;
+use super::{Axis, Block, Cell, CellKind, Direction, Puzzle};
+use std::{collections::VecDeque, fmt};
 use thiserror::Error;
 
 /// A move of one block along a path.
@@ -79,7 +79,7 @@ pub enum IllegalMoveError {
         from: Cell,
     },
     /// A step leads into a wall, a gate or another block, or off the block's axis.
-    #[error("block `{symbol}` cannot take step {} of its path ({})", step + 1, direction.letter())]
+    #[error("block `{symbol}` cannot take step {} of its path ({}): {obstacle}", step + 1, direction.letter())]
     Blocked {
         /// The block.
         symbol: char,
@@ -87,6 +87,8 @@ pub enum IllegalMoveError {
         step: usize,
         /// Its direction.
         direction: Direction,
+        /// What is in the way.
+        obstacle: Obstacle,
     },
     /// The path ends elsewhere than the move, or goes nowhere.
     #[error("the path of block `{symbol}` does not lead to row {}, column {}", to.row + 1, to.col + 1)]
@@ -96,6 +98,65 @@ pub enum IllegalMoveError {
         /// Where the move ends.
         to: Cell,
     },
+}
+
+/// What keeps a block from a step.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Obstacle {
+    /// The edge of the board, or a hole in it.
+    Edge {
+        /// The cell that is not of the board; `None` if it is above or left of all boards.
+        cell: Option<Cell>,
+    },
+    /// A gate, which is open to goal blocks only.
+    Gate {
+        /// Where.
+        cell: Cell,
+    },
+    /// An exit that is not open to the block.
+    Exit {
+        /// Where.
+        cell: Cell,
+    },
+    /// Another block.
+    Block {
+        /// Which one, as an index into [`Puzzle::blocks`].
+        block: usize,
+        /// The character that draws it.
+        symbol: char,
+    },
+    /// The block moves along the other axis only.
+    Axis,
+    /// The block never moves.
+    Pinned,
+    /// The block has left the board.
+    Gone,
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = |cell: &Cell| (cell.row + 1, cell.col + 1);
+        match self {
+            Self::Edge { cell: None } => write!(f, "there is the edge of the board"),
+            Self::Edge { cell: Some(cell) } => {
+                let (row, col) = place(cell);
+                write!(f, "row {row}, column {col} is not part of the board")
+            }
+            Self::Gate { cell } => {
+                let (row, col) = place(cell);
+                write!(f, "row {row}, column {col} is a gate, open to goal blocks only")
+            }
+            Self::Exit { cell } => {
+                let (row, col) = place(cell);
+                write!(f, "row {row}, column {col} is an exit that is not open to it")
+            }
+            Self::Block { symbol, .. } => write!(f, "block `{symbol}` is in the way"),
+            Self::Axis => write!(f, "it moves along its length only"),
+            Self::Pinned => write!(f, "it is pinned"),
+            Self::Gone => write!(f, "it has left the board"),
+        }
+    }
 }
 
 /// Where the blocks are.
@@ -130,8 +191,16 @@ impl State {
 
     /// The block that covers a cell.
     pub fn block_at(&self, puzzle: &Puzzle, cell: Cell) -> Option<usize> {
-        let mut placed = puzzle.blocks().iter().zip(&self.corners);
-        placed.position(|(block, &corner)| block.cells_at(corner).any(|covered| covered == cell))
+        let mut placed = puzzle.blocks().iter().zip(&self.corners).enumerate();
+        let covers = |block: &Block, corner: Cell| block.cells_at(corner).any(|covered| covered == cell);
+        placed
+            .find(|&(index, (block, &corner))| covers(block, corner) && !self.is_gone(puzzle, index))
+            .map(|(index, _)| index)
+    }
+
+    /// Has the block left the board by an exit? Its corner is where it was last.
+    pub fn is_gone(&self, puzzle: &Puzzle, block: usize) -> bool {
+        puzzle.is_exit(block, self.corners[block])
     }
 
     /// Could this be a state of the puzzle: does every block stand on ground open to it, and no two on one cell?
@@ -144,7 +213,8 @@ impl State {
         let mut placed = puzzle.blocks().iter().zip(&self.corners).enumerate();
         self.corners.len() == puzzle.blocks().len()
             && placed.all(|(index, (block, &corner))| {
-                is_inside(puzzle, block, corner) && block.cells_at(corner).all(|cell| take(index, cell))
+                is_inside(puzzle, block, corner)
+                    && (puzzle.is_exit(index, corner) || block.cells_at(corner).all(|cell| take(index, cell)))
             })
     }
 
@@ -152,7 +222,8 @@ impl State {
     fn room_for<'a>(&self, puzzle: &'a Puzzle, block: usize) -> impl Fn(Cell) -> bool + use<'a> {
         let cols = puzzle.cols();
         let mut is_taken = vec![false; puzzle.rows() * cols];
-        for (other, &corner) in self.corners.iter().enumerate().filter(|&(other, _)| other != block) {
+        let others = self.corners.iter().enumerate().filter(|&(other, _)| other != block);
+        for (other, &corner) in others.filter(|&(other, _)| !self.is_gone(puzzle, other)) {
             for cell in puzzle.blocks()[other].cells_at(corner) {
                 is_taken[usize::from(cell.row) * cols + usize::from(cell.col)] = true;
             }
@@ -173,6 +244,9 @@ impl State {
         let mut queue = VecDeque::from([0]);
         while let Some(index) = queue.pop_front() {
             let Destination { corner, path } = found[index].clone();
+            if puzzle.is_exit(block, corner) {
+                continue;
+            }
             // why: straight on first, so that of several shortest paths one with few turns is found.
             let onward = path.last().copied().into_iter().chain(Direction::ALL);
             for direction in onward.filter(|&direction| puzzle.blocks()[block].axis().allows(direction)) {
@@ -210,11 +284,13 @@ impl State {
         let has_room = self.room_for(puzzle, mv.block);
         let mut corner = from;
         for (step, &direction) in mv.path.iter().enumerate() {
-            let next = corner.step(direction).filter(|_| block.axis().allows(direction));
-            corner = next.filter(|&next| has_room(next)).ok_or(IllegalMoveError::Blocked {
+            let is_free = block.axis().allows(direction) && !puzzle.is_exit(mv.block, corner);
+            let next = corner.step(direction).filter(|_| is_free);
+            corner = next.filter(|&next| has_room(next)).ok_or_else(|| IllegalMoveError::Blocked {
                 symbol: block.symbol(),
                 step,
                 direction,
+                obstacle: self.obstacle(puzzle, mv.block, corner, direction),
             })?;
         }
         if mv.path.is_empty() || corner != mv.to {
@@ -224,9 +300,41 @@ impl State {
         Ok(())
     }
 
+    /// What keeps a block with its corner there from a step.
+    fn obstacle(&self, puzzle: &Puzzle, block: usize, corner: Cell, direction: Direction) -> Obstacle {
+        let own = &puzzle.blocks()[block];
+        if puzzle.is_exit(block, corner) {
+            return Obstacle::Gone;
+        }
+        if !own.axis().allows(direction) {
+            return if own.axis() == Axis::Fixed { Obstacle::Pinned } else { Obstacle::Axis };
+        }
+        let others = || (0..puzzle.blocks().len()).filter(|&other| other != block && !self.is_gone(puzzle, other));
+        let covers = |other: usize, cell: Cell| {
+            puzzle.blocks()[other].cells_at(self.corners[other]).any(|covered| covered == cell)
+        };
+        for cell in own.cells_at(corner) {
+            let Some(cell) = cell.step(direction) else { return Obstacle::Edge { cell: None } };
+            match puzzle.ground(cell) {
+                CellKind::Outside => return Obstacle::Edge { cell: Some(cell) },
+                CellKind::Gate if !puzzle.is_open_to(block, cell) => return Obstacle::Gate { cell },
+                CellKind::Exit(_) if !puzzle.is_open_to(block, cell) => return Obstacle::Exit { cell },
+                CellKind::Floor | CellKind::Gate | CellKind::Exit(_) => {}
+            }
+            if let Some(other) = others().find(|&other| covers(other, cell)) {
+                return Obstacle::Block { block: other, symbol: puzzle.blocks()[other].symbol() };
+            }
+        }
+        // why: every step that has no room has one of these reasons.
+        Obstacle::Edge { cell: None }
+    }
+
     /// Is any of the goals reached?
     pub fn is_solved(&self, puzzle: &Puzzle) -> bool {
         let stands = |block: usize, corner: Cell| {
+            if puzzle.is_exit(block, corner) {
+                return self.is_gone(puzzle, block);
+            }
             let mut placed = self.corners.iter().enumerate();
             placed.any(|(other, &there)| there == corner && puzzle.are_interchangeable(block, other))
         };
@@ -235,8 +343,8 @@ impl State {
 
     /// The state as text, in the format of [`Puzzle`]'s pictures.
     pub fn picture(&self, puzzle: &Puzzle) -> String {
-        let placed = puzzle.blocks().iter().zip(self.corners.iter().copied());
-        draw(puzzle, placed)
+        let placed = puzzle.blocks().iter().zip(self.corners.iter().copied()).enumerate();
+        draw(puzzle, placed.filter(|&(index, _)| !self.is_gone(puzzle, index)).map(|(_, placed)| placed))
     }
 }
 
@@ -255,6 +363,7 @@ pub(super) fn draw<'a>(puzzle: &Puzzle, placed: impl Iterator<Item = (&'a Block,
         CellKind::Outside => ' ',
         CellKind::Floor => super::puzzle::FREE,
         CellKind::Gate => gate,
+        CellKind::Exit(exit) => puzzle.rules().exits[exit].symbol,
     };
     let (rows, cols) = (puzzle.rows() as u8, puzzle.cols() as u8);
     let mut lines: Vec<Vec<char>> = (0..rows).map(|row| (0..cols).map(|col| ground(row, col)).collect()).collect();

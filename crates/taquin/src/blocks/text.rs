@@ -111,7 +111,8 @@ impl Puzzle {
     pub fn goal_pictures(&self) -> Vec<String> {
         let place = |goal: &super::Goal| {
             let placed = goal.targets().iter().map(|target| (&self.blocks()[target.block], target.corner));
-            draw(self, placed)
+            // Those that the header says are gone.
+            draw(self, placed.filter(|(block, _)| !self.rules().gone.contains(&block.symbol())))
         };
         self.goals().iter().map(place).collect()
     }
@@ -205,6 +206,9 @@ impl fmt::Display for Puzzle {
             rules.keep_axis.then(|| "keep".to_owned()),
             rules.goal_shapes.then(|| "shapes".to_owned()),
             rules.gate.map(String::from),
+            (!rules.exits.is_empty()).then(|| header::exits_text(&rules.exits)),
+            (!rules.gone.is_empty()).then(|| rules.gone.iter().collect()),
+            (!rules.pinned.is_empty()).then(|| rules.pinned.iter().collect()),
         ];
         let mut has_header = false;
         for (key, value) in KEYS.iter().zip(values) {

@@ -1,6 +1,6 @@
 //! The checker of block solutions. It works on a plain grid of numbers.
 
-use crate::blocks::{Axis, Cell, Direction, Move, Puzzle};
+use crate::blocks::{Axis, Cell, CellKind, Direction, Move, Puzzle};
 use thiserror::Error;
 
 /// Why a solution of a block puzzle is wrong. Moves and steps are counted from 0.
@@ -35,6 +35,8 @@ pub enum BlockReplayError {
 struct ReplayGrid<'a> {
     puzzle: &'a Puzzle,
     cells: Vec<Vec<usize>>,
+    /// The blocks that have left the board.
+    gone: Vec<bool>,
 }
 
 impl ReplayGrid<'_> {
@@ -68,14 +70,42 @@ impl ReplayGrid<'_> {
         true
     }
 
+    /// Takes a block off if it stands on exits only.
+    fn leave(&mut self, block: usize) {
+        let own = |mark: usize| mark == block + 1;
+        let mut ground = Vec::new();
+        for (row, line) in self.cells.iter().enumerate() {
+            let cells = line.iter().enumerate().filter(|&(_, &mark)| own(mark));
+            ground.extend(cells.map(|(col, _)| self.puzzle.ground(Cell::new(row as u8, col as u8))));
+        }
+        if !ground.is_empty() && ground.iter().all(|kind| matches!(kind, CellKind::Exit(_))) {
+            self.cells.iter_mut().flatten().filter(|mark| own(**mark)).for_each(|mark| *mark = 0);
+            self.gone[block] = true;
+        }
+    }
+
+    /// Would a block there stand on exits only?
+    fn is_way_out(&self, block: usize, corner: Cell) -> bool {
+        self.puzzle.blocks()[block].shape().iter().all(|cell| {
+            let cell = Cell::new(corner.row + cell.row, corner.col + cell.col);
+            matches!(self.puzzle.ground(cell), CellKind::Exit(_))
+        })
+    }
+
     /// Is there a block of this kind whose corner is there?
     fn holds(&self, wanted: usize, corner: Cell) -> bool {
+        if self.is_way_out(wanted, corner) {
+            return self.gone[wanted];
+        }
         let blocks = self.puzzle.blocks();
         let drawn_in_goal = |block: usize| {
             self.puzzle.goals().iter().any(|goal| goal.targets().iter().any(|target| target.block == block))
         };
         (0..blocks.len()).any(|block| {
-            let stands_in = self.puzzle.rules().goal_shapes
+            let rules = self.puzzle.rules();
+            let stands_in = rules.goal_shapes
+                && rules.exits.is_empty()
+                && blocks[block].axis() == blocks[wanted].axis()
                 && drawn_in_goal(block)
                 && blocks[block].shape() == blocks[wanted].shape();
             (block == wanted || stands_in) && self.corner(block) == Some((corner.row.into(), corner.col.into()))
@@ -97,8 +127,13 @@ impl ReplayGrid<'_> {
 /// # Ok::<(), taquin::blocks::PuzzleError>(())
 /// ```
 pub fn blocks(puzzle: &Puzzle, moves: &[Move]) -> Result<(), BlockReplayError> {
-    let mut grid = ReplayGrid { puzzle, cells: vec![vec![0; puzzle.cols()]; puzzle.rows()] };
+    let gone = vec![false; puzzle.blocks().len()];
+    let mut grid = ReplayGrid { puzzle, cells: vec![vec![0; puzzle.cols()]; puzzle.rows()], gone };
     for (index, block) in puzzle.blocks().iter().enumerate() {
+        if grid.is_way_out(index, block.start()) {
+            grid.gone[index] = true;
+            continue;
+        }
         for cell in block.shape() {
             let (row, col) = (block.start().row + cell.row, block.start().col + cell.col);
             grid.cells[usize::from(row)][usize::from(col)] = index + 1;
@@ -119,9 +154,11 @@ pub fn blocks(puzzle: &Puzzle, moves: &[Move]) -> Result<(), BlockReplayError> {
             };
             at = (at.0 + rows, at.1 + cols);
             let axis = puzzle.blocks()[mv.block].axis();
-            if (axis != Axis::Free && axis != along) || !grid.shift(mv.block, at) {
+            let is_barred = axis != Axis::Free && axis != along;
+            if grid.gone[mv.block] || is_barred || !grid.shift(mv.block, at) {
                 return Err(BlockReplayError::Illegal { index, step });
             }
+            grid.leave(mv.block);
         }
         if mv.path.is_empty() || at != (i32::from(mv.to.row), i32::from(mv.to.col)) {
             return Err(BlockReplayError::WrongEnd { index });

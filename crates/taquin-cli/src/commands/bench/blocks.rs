@@ -131,7 +131,7 @@ fn name(puzzle: &Puzzle) -> &str {
 
 /// The best of all rounds, or of those before Ctrl-C, if there were any.
 fn measure<'a>(pack: &'a str, puzzle: &'a Puzzle, metric: Metric, args: &Args) -> Result<Option<Row<'a>>> {
-    let options = Options { metric, memory_limit: 16 << 30, threads: args.threads.into() };
+    let options = Options { metric, memory_limit: 16 << 30, threads: args.threads.into(), ..Options::default() };
     let mut best: Option<Row> = None;
     for _ in 0..args.rounds {
         let began = Instant::now();

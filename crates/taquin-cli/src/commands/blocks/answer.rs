@@ -16,7 +16,7 @@ use std::{
     time::{Duration, Instant},
 };
 use taquin::{
-    blocks::{Metric, Move, Options, Puzzle, Solver, TooComplexError},
+    blocks::{DiskError, Metric, Move, Options, Puzzle, Solver, TooComplexError},
     search::{Cost, Stats},
 };
 
@@ -31,6 +31,8 @@ pub(super) struct BlockAnswer {
     pub(super) puzzle: Option<Puzzle>,
     /// The memory limit of the search, in bytes.
     pub(super) memory_limit: u64,
+    /// Why the search did not go on on disk, if it was to.
+    pub(super) disk_error: Option<DiskError>,
     pub(super) found: Found,
 }
 
@@ -119,6 +121,10 @@ impl BlockAnswer {
     }
 
     fn explained(&self, limit: Limit) -> String {
+        match (limit, &self.disk_error) {
+            (Limit::Memory, Some(error)) => return error.to_string(),
+            _ => {}
+        }
         match limit {
             Limit::Time => "the time limit was reached".to_owned(),
             Limit::Memory => {
@@ -138,12 +144,13 @@ pub(super) fn solve(
     options: &Options,
     time_limit: Option<Duration>,
     quiet: bool,
-) -> Result<Found, TooComplexError> {
+) -> Result<(Found, Option<DiskError>), TooComplexError> {
     let began = Instant::now();
     let mut solver = Solver::new(puzzle, options)?;
     let message = progress::describe_blocks(options.metric);
     let no_solution = |stats: &Stats| Verdict::NoSolution(proof(stats));
-    Ok(Answer::of_search(&mut solver, began, TimeLimit::Strict(time_limit), quiet, message, no_solution))
+    let found = Answer::of_search(&mut solver, began, TimeLimit::Strict(time_limit), quiet, message, no_solution);
+    Ok((found, solver.disk_error().cloned()))
 }
 
 /// Why it is certain that there is no solution, after a search that ended without one.

@@ -61,8 +61,8 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
 /// The shortest solution; `None` if there is none to draw, after saying why.
 fn solved(puzzle: &Puzzle, args: &Args) -> Result<Option<Vec<Move>>> {
     let threads = args::threads(None);
-    let options = Options { metric: args.metric, memory_limit: args.limits.memory(), threads };
-    let reason = match answer::solve(puzzle, &options, args.limits.time_limit, false)?.verdict {
+    let options = Options { metric: args.metric, memory_limit: args.limits.memory(), threads, ..Options::default() };
+    let reason = match answer::solve(puzzle, &options, args.limits.time_limit, false)?.0.verdict {
         Verdict::Solved(moves) => return Ok(Some(moves)),
         Verdict::NoSolution(proof) => format!("there is no solution: {proof}"),
         Verdict::Limit(Limit::Time) => "no solution found: the time limit was reached".to_owned(),

@@ -2,7 +2,7 @@
 
 use super::{
     answer::{self, BlockAnswer, Found},
-    metric,
+    metric, optimum,
     source::{Sourced, Sources},
 };
 use crate::{
@@ -13,7 +13,9 @@ use crate::{
     output::{self, Output},
 };
 use anyhow::{Context, Result};
-use taquin::blocks::{Metric, Options};
+use clap::ValueHint;
+use std::path::PathBuf;
+use taquin::blocks::{DiskOptions, Metric, Optimum, Options, Puzzle};
 
 /// Find a shortest solution, or prove that there is none
 ///
@@ -39,6 +41,16 @@ pub(super) struct Args {
     #[command(flatten)]
     limits: Limits,
 
+    /// Go on in this directory when the memory limit is reached; a search that was stopped is resumed there
+    ///
+    /// Layers are written as sorted files. They are removed when the search is done, and stay if it is stopped.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    disk: Option<PathBuf>,
+
+    /// Stop at this much on disk [default: no limit]
+    #[arg(long, value_name = "MIB", value_parser = args::mebibytes, requires = "disk")]
+    disk_limit: Option<u64>,
+
     /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -55,7 +67,11 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<Outcome> {
     let output = Output::new();
     let threads = args::threads(args.threads);
-    let options = Options { metric: args.metric, memory_limit: args.limits.memory(), threads };
+    let disk = args.disk.as_ref().map(|directory| DiskOptions {
+        directory: directory.clone(),
+        limit: args.disk_limit.map_or(u64::MAX, |mib| mib.saturating_mul(1 << 20)),
+    });
+    let options = Options { metric: args.metric, memory_limit: args.limits.memory(), threads, disk };
     let mut outcome = Outcome::Done;
     interrupt::end_with_reader();
     for source in args.sources.read() {
@@ -87,9 +103,30 @@ fn answer(sourced: Sourced, args: &Args, options: &Options) -> BlockAnswer {
         let found = answer::solve(&puzzle, options, args.limits.time_limit, args.quiet);
         Ok((found.with_context(|| name.clone())?, puzzle))
     });
-    let (found, puzzle) = match found {
-        Ok((found, puzzle)) => (found, Some(puzzle)),
-        Err(error) => (Found::unsearched(Verdict::Error(error)), None),
+    let (found, disk_error, puzzle) = match found {
+        Ok(((found, disk_error), puzzle)) => (found, disk_error, Some(puzzle)),
+        Err(error) => (Found::unsearched(Verdict::Error(error)), None, None),
     };
-    BlockAnswer { name, metric: args.metric, puzzle, memory_limit: options.memory_limit, found }
+    if let Some(puzzle) = &puzzle {
+        warn_of_listed(&name, puzzle, args.metric, &found);
+    }
+    BlockAnswer { name, metric: args.metric, puzzle, memory_limit: options.memory_limit, disk_error, found }
+}
+
+/// Says so if the optimum in the puzzle's header is not the one that was proven.
+fn warn_of_listed(name: &str, puzzle: &Puzzle, metric: Metric, found: &Found) {
+    let proven = match &found.verdict {
+        Verdict::Solved(moves) if found.is_proven => Some(Optimum::Cost(metric.cost(moves))),
+        Verdict::NoSolution(_) => Some(Optimum::Unsolvable),
+        _ => None,
+    };
+    let text = |optimum: Optimum| match optimum {
+        Optimum::Cost(cost) => cost.to_string(),
+        Optimum::Unsolvable => "none".to_owned(),
+    };
+    if let (Some(proven), Some(listed)) = (proven, optimum(puzzle, metric))
+        && proven != listed
+    {
+        eprintln!("warning: {name}: listed as {metric}: {}, but proven is {}", text(listed), text(proven));
+    }
 }

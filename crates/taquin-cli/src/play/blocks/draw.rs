@@ -35,6 +35,7 @@ fn ground(game: &Blocks, buffer: &mut Buffer, area: Rect, paint: Paint, cell: Ce
         _ if is_target => "+",
         CellKind::Floor => "·",
         CellKind::Gate => "░",
+        CellKind::Exit(_) => "→",
     };
     let (x, y) = (area.x + (area.width - 1) / 2, area.y + (area.height - 1) / 2);
     buffer.set_stringn(x, y, symbol, 1, paint.quiet());

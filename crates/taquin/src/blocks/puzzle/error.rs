@@ -11,8 +11,8 @@ pub enum PuzzleError {
     NoBlock,
     /// The board exceeds the size limit.
     #[error(
-        "the board is too large: it spans {rows} rows × {cols} columns, but at most about 240 cells, counted with those \
-         outside the board, are possible (15 × 16)"
+        "the board is too large: it spans {rows} rows × {cols} columns, but at most about 1 100 cells, counted with \
+         those outside the board, are possible (33 × 33), and at most 255 in a line"
     )]
     TooLarge {
         /// Rows drawn.
@@ -78,6 +78,40 @@ pub enum PuzzleError {
         row: usize,
         /// Its column, from 1.
         col: usize,
+    },
+    /// A rule names a block that is not drawn in the start.
+    #[error("`{key}` names block `{symbol}`, which is not drawn in the start")]
+    UnknownBlock {
+        /// The block.
+        symbol: char,
+        /// The key of the rule.
+        key: &'static str,
+    },
+    /// No cell is drawn with the character of an exit.
+    #[error("no cell is drawn with `{symbol}`, which `exit` declares; draw it in the start or in a goal")]
+    NoExit {
+        /// The exit.
+        symbol: char,
+    },
+    /// A block is drawn wholly on an exit at the start.
+    #[error("block `{symbol}` is gone from the beginning: it stands wholly on an exit that it may leave by")]
+    StartsGone {
+        /// The block.
+        symbol: char,
+    },
+    /// A block must be gone, but fits no exit.
+    #[error("`gone` names block `{symbol}`, but there is no exit open to it that is as large")]
+    CannotLeave {
+        /// The block.
+        symbol: char,
+    },
+    /// A block must be gone and is drawn in a goal.
+    #[error("block `{symbol}` is drawn in the goal{}, but `gone` says that it has left", ordinal(*.goal))]
+    GoneInGoal {
+        /// The block.
+        symbol: char,
+        /// Which goal, from 0.
+        goal: usize,
     },
 }
 

@@ -59,9 +59,9 @@ pub(super) fn symbols(picture: &Picture) -> impl Iterator<Item = (Cell, char)> +
 }
 
 /// The blocks of a picture: symbol, corner and shape, in reading order of their first cells.
-pub(super) fn shapes(picture: &Picture, rules: Rules) -> Vec<(char, Cell, Vec<Cell>)> {
+pub(super) fn shapes(picture: &Picture, rules: &Rules) -> Vec<(char, Cell, Vec<Cell>)> {
     let mut drawn: Vec<(char, Vec<Cell>)> = Vec::new();
-    for (cell, symbol) in symbols(picture).filter(|&(_, symbol)| symbol != FREE && Some(symbol) != rules.gate) {
+    for (cell, symbol) in symbols(picture).filter(|&(_, symbol)| !rules.is_ground(symbol)) {
         match drawn.iter_mut().find(|(known, _)| *known == symbol) {
             Some((_, cells)) => cells.push(cell),
             None => drawn.push((symbol, vec![cell])),

@@ -1,6 +1,8 @@
-//! Words wide enough for a board or a packed position.
+//! Bit sets wide enough for a board or a packed position: `u64`, `u128` and [`Words`].
 
 use std::{
+    array,
+    cmp::Ordering,
     fmt::Debug,
     ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr},
 };
@@ -36,20 +38,11 @@ pub(super) trait Bits:
     /// Without the lowest bit set.
     fn without_lowest(self) -> Self;
 
-    /// Bits set.
-    fn count(self) -> u32;
-
     /// The sum.
     fn plus(self, other: Self) -> Self;
 
     /// The difference.
     fn minus(self, other: Self) -> Self;
-
-    /// Turned towards the lowest bit, whose neighbour is the highest; by less than the width.
-    #[inline]
-    fn rotated(self, by: u32) -> Self {
-        if by == 0 { self } else { self >> by | self << (Self::WIDTH - by) }
-    }
 
     /// Reads a word from the first bytes.
     fn read(bytes: &[u8]) -> Self;
@@ -94,11 +87,6 @@ macro_rules! primitive {
             }
 
             #[inline]
-            fn rotated(self, by: u32) -> Self {
-                self.rotate_right(by)
-            }
-
-            #[inline]
             fn low(self) -> u64 {
                 self as u64
             }
@@ -111,11 +99,6 @@ macro_rules! primitive {
             #[inline]
             fn without_lowest(self) -> Self {
                 self & self.wrapping_sub(1)
-            }
-
-            #[inline]
-            fn count(self) -> u32 {
-                self.count_ones()
             }
 
             #[inline]
@@ -146,113 +129,139 @@ macro_rules! primitive {
 primitive!(u64);
 primitive!(u128);
 
-/// 256 bits, for the boards and positions that are too large for the rest. Ordered by its high half first.
-#[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
-pub(super) struct Wide {
-    high: u128,
-    low: u128,
+/// `N` words as one, the least significant first: for boards and positions too large for the processor's own words.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) struct Words<const N: usize>([u64; N]);
+
+impl<const N: usize> Default for Words<N> {
+    fn default() -> Self {
+        Self([0; N])
+    }
 }
 
-impl Bits for Wide {
-    const WIDTH: u32 = 256;
+impl<const N: usize> Ord for Words<N> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.iter().rev().cmp(other.0.iter().rev())
+    }
+}
+
+impl<const N: usize> PartialOrd for Words<N> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<const N: usize> Words<N> {
+    fn zip(self, other: Self, with: impl Fn(u64, u64) -> u64) -> Self {
+        Self(array::from_fn(|at| with(self.0[at], other.0[at])))
+    }
+}
+
+impl<const N: usize> Bits for Words<N> {
+    const WIDTH: u32 = 64 * N as u32;
 
     fn from_low(low: u64) -> Self {
-        Self { high: 0, low: low.into() }
+        let mut words = [0; N];
+        words[0] = low;
+        Self(words)
     }
 
     fn low(self) -> u64 {
-        self.low as u64
+        self.0[0]
     }
 
     fn lowest(self) -> u32 {
-        if self.low == 0 { 128 + self.high.trailing_zeros() } else { self.low.trailing_zeros() }
+        let zeros = self.0.iter().take_while(|&&word| word == 0).count();
+        64 * zeros as u32 + self.0.get(zeros).map_or(0, |word| word.trailing_zeros())
     }
 
-    fn without_lowest(self) -> Self {
-        if self.low == 0 {
-            Self { high: self.high.without_lowest(), low: 0 }
-        } else {
-            Self { high: self.high, low: self.low.without_lowest() }
+    fn without_lowest(mut self) -> Self {
+        if let Some(word) = self.0.iter_mut().find(|word| **word != 0) {
+            *word &= *word - 1;
         }
+        self
     }
 
-    fn count(self) -> u32 {
-        self.high.count_ones() + self.low.count_ones()
+    fn plus(mut self, other: Self) -> Self {
+        let mut carry = false;
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            (*word, carry) = word.carrying_add(other, carry);
+        }
+        self
     }
 
-    fn plus(self, other: Self) -> Self {
-        let (low, carry) = self.low.overflowing_add(other.low);
-        Self { high: self.high.wrapping_add(other.high).wrapping_add(u128::from(carry)), low }
+    fn minus(mut self, other: Self) -> Self {
+        let mut borrow = false;
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            (*word, borrow) = word.borrowing_sub(other, borrow);
+        }
+        self
     }
 
     fn read(bytes: &[u8]) -> Self {
-        Self { high: u128::read(&bytes[16..]), low: u128::read(bytes) }
+        Self(array::from_fn(|at| u64::read(&bytes[8 * at..])))
     }
 
     fn write(self, bytes: &mut [u8]) {
-        self.low.write(bytes);
-        self.high.write(&mut bytes[16..]);
-    }
-
-    fn minus(self, other: Self) -> Self {
-        let (low, borrow) = self.low.overflowing_sub(other.low);
-        Self { high: self.high.wrapping_sub(other.high).wrapping_sub(u128::from(borrow)), low }
+        self.0.iter().enumerate().for_each(|(at, word)| word.write(&mut bytes[8 * at..]));
     }
 }
 
-impl BitAnd for Wide {
+impl<const N: usize> BitAnd for Words<N> {
     type Output = Self;
 
     fn bitand(self, other: Self) -> Self {
-        Self { high: self.high & other.high, low: self.low & other.low }
+        self.zip(other, BitAnd::bitand)
     }
 }
 
-impl BitOr for Wide {
+impl<const N: usize> BitOr for Words<N> {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
-        Self { high: self.high | other.high, low: self.low | other.low }
+        self.zip(other, BitOr::bitor)
     }
 }
 
-impl BitXor for Wide {
+impl<const N: usize> BitXor for Words<N> {
     type Output = Self;
 
     fn bitxor(self, other: Self) -> Self {
-        Self { high: self.high ^ other.high, low: self.low ^ other.low }
+        self.zip(other, BitXor::bitxor)
     }
 }
 
-impl Not for Wide {
+impl<const N: usize> Not for Words<N> {
     type Output = Self;
 
     fn not(self) -> Self {
-        Self { high: !self.high, low: !self.low }
+        Self(self.0.map(Not::not))
     }
 }
 
-impl Shl<u32> for Wide {
+impl<const N: usize> Shl<u32> for Words<N> {
     type Output = Self;
 
     fn shl(self, by: u32) -> Self {
-        match by {
-            0 => self,
-            1..128 => Self { high: self.high << by | self.low >> (128 - by), low: self.low << by },
-            _ => Self { high: self.low << (by - 128), low: 0 },
-        }
+        let (words, bits) = (by as usize / 64, by % 64);
+        let word = |at: Option<usize>| at.and_then(|at| self.0.get(at)).copied().unwrap_or(0);
+        Self(array::from_fn(|at| {
+            let (high, low) = (word(at.checked_sub(words)), word(at.checked_sub(words + 1)));
+            if bits == 0 { high } else { high << bits | low >> (64 - bits) }
+        }))
     }
 }
 
-impl Shr<u32> for Wide {
+impl<const N: usize> Shr<u32> for Words<N> {
     type Output = Self;
 
     fn shr(self, by: u32) -> Self {
-        match by {
-            0 => self,
-            1..128 => Self { high: self.high >> by, low: self.low >> by | self.high << (128 - by) },
-            _ => Self { high: 0, low: self.high >> (by - 128) },
-        }
+        let (words, bits) = (by as usize / 64, by % 64);
+        let word = |at: usize| self.0.get(at).copied().unwrap_or(0);
+        Self(array::from_fn(|at| {
+            let (low, high) = (word(at + words), word(at + words + 1));
+            if bits == 0 { low } else { low >> bits | high << (64 - bits) }
+        }))
     }
 }
 
@@ -261,35 +270,34 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn wide(high: u128, low: u128) -> Wide {
-        Wide { high, low }
+    fn words(values: [u64; 4]) -> Words<4> {
+        Words(values)
     }
 
     proptest! {
         #[test]
-        fn wide_words_shift_like_their_bits(high: u128, low: u128, by in 0u32..256) {
-            let bits: Vec<u32> = wide(high, low).ones().collect();
+        fn words_shift_like_their_bits(values: [u64; 4], by in 0u32..256) {
+            let bits: Vec<u32> = words(values).ones().collect();
             let left: Vec<u32> = bits.iter().map(|bit| bit + by).filter(|&bit| bit < 256).collect();
             let right: Vec<u32> = bits.iter().filter(|&&bit| bit >= by).map(|bit| bit - by).collect();
-            prop_assert_eq!((wide(high, low) << by).ones().collect::<Vec<_>>(), left);
-            prop_assert_eq!((wide(high, low) >> by).ones().collect::<Vec<_>>(), right);
-            prop_assert_eq!(wide(high, low).count() as usize, bits.len());
+            prop_assert_eq!((words(values) << by).ones().collect::<Vec<_>>(), left);
+            prop_assert_eq!((words(values) >> by).ones().collect::<Vec<_>>(), right);
         }
 
         #[test]
-        fn words_are_read_as_they_were_written(high: u128, low: u128) {
+        fn words_are_read_as_they_were_written(values: [u64; 4]) {
             let mut bytes = [0; 40];
-            wide(high, low).write(&mut bytes[3..]);
-            prop_assert_eq!(Wide::read(&bytes[3..]), wide(high, low));
-            (low as u64).write(&mut bytes[5..]);
-            prop_assert_eq!(u64::read(&bytes[5..]), low as u64);
+            words(values).write(&mut bytes[3..]);
+            prop_assert_eq!(Words::read(&bytes[3..]), words(values));
+            values[0].write(&mut bytes[5..]);
+            prop_assert_eq!(u64::read(&bytes[5..]), values[0]);
         }
 
         #[test]
-        fn wide_differences_undo_sums(a: (u128, u128), b: (u128, u128)) {
-            let (a, b) = (wide(a.0, a.1), wide(b.0, b.1));
-            prop_assert_eq!(a.plus(b).minus(b), a);
-            prop_assert_eq!(wide(0, u128::MAX).plus(Wide::from_low(1)), wide(1, 0));
+        fn differences_undo_sums(a: [u64; 4], b: [u64; 4]) {
+            prop_assert_eq!(words(a).plus(words(b)).minus(words(b)), words(a));
+            prop_assert_eq!(words([u64::MAX, u64::MAX, 0, 0]).plus(Words::from_low(1)), words([0, 0, 1, 0]));
+            prop_assert_eq!(words(a) < words(b), a.iter().rev().lt(b.iter().rev()));
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The header of a puzzle: comments, and keys with their values.
 
 use super::PuzzleTextError;
-use crate::blocks::{Info, Optimum, Rules, puzzle::FREE};
+use crate::blocks::{Exit, Info, Optimum, Rules, puzzle::FREE};
 
-pub(super) const KEYS: [&str; 10] =
-    ["name", "author", "source", "moves", "slides", "steps", "states", "axis", "goal", "gate"];
+pub(super) const KEYS: [&str; 13] =
+    ["name", "author", "source", "moves", "slides", "steps", "states", "axis", "goal", "gate", "exit", "gone", "pin"];
 
 /// A header as far as it has been read.
 #[derive(Default)]
@@ -68,7 +68,15 @@ impl Header {
             "states" => self.info.states = Some(value.parse().map_err(|_| "a number")?),
             "axis" => self.rules.keep_axis = is_word(value, "keep").ok_or("\"keep\"")?,
             "goal" => self.rules.goal_shapes = is_word(value, "shapes").ok_or("\"shapes\"")?,
+            "exit" => self.rules.exits = exits(value)?,
+            "gone" => self.rules.gone = symbols(value)?,
+            "pin" => self.rules.pinned = symbols(value)?,
             _ => self.rules.gate = Some(gate(value)?),
+        }
+        let mut ground = self.rules.exits.iter().map(|exit| exit.symbol).chain(self.rules.gate);
+        let is_both = |symbol: char| self.rules.exits.iter().filter(|exit| exit.symbol == symbol).count();
+        if ground.any(|symbol| is_both(symbol) + usize::from(self.rules.gate == Some(symbol)) > 1) {
+            return Err("a character that draws nothing else");
         }
         Ok(())
     }
@@ -91,6 +99,37 @@ fn gate(value: &str) -> Result<char, &'static str> {
         (Some(gate), None) if gate != FREE && !gate.is_control() => Ok(gate),
         _ => Err("one character, not `.`"),
     }
+}
+
+/// Exits: a character for each, with `=` and the blocks that may leave by it unless all may.
+fn exits(value: &str) -> Result<Vec<Exit>, &'static str> {
+    const EXPECTED: &str = "characters that draw exits, each alone or with blocks, as in `E` or `E=ab F=c`";
+    let exit = |word: &str| {
+        let (symbol, keys) = word.split_once('=').map_or((word, None), |(symbol, keys)| (symbol, Some(keys)));
+        let keys = keys.map_or(Ok(Vec::new()), symbols).map_err(|_| EXPECTED)?;
+        Ok(Exit { symbol: gate(symbol).map_err(|_| EXPECTED)?, keys })
+    };
+    let exits: Vec<Exit> = value.split_whitespace().map(exit).collect::<Result<_, _>>()?;
+    if exits.is_empty() { Err(EXPECTED) } else { Ok(exits) }
+}
+
+/// Exits as a header says them.
+pub(super) fn exits_text(exits: &[Exit]) -> String {
+    let exit = |exit: &Exit| match &*exit.keys {
+        [] => exit.symbol.to_string(),
+        keys => format!("{}={}", exit.symbol, keys.iter().collect::<String>()),
+    };
+    exits.iter().map(exit).collect::<Vec<_>>().join(" ")
+}
+
+/// Blocks by their characters.
+fn symbols(value: &str) -> Result<Vec<char>, &'static str> {
+    let symbols: Vec<char> = value.chars().collect();
+    let is_bad = |&(index, symbol): &(usize, &char)| {
+        *symbol == FREE || symbol.is_whitespace() || symbol.is_control() || symbols[..index].contains(symbol)
+    };
+    let is_none = symbols.is_empty() || symbols.iter().enumerate().any(|item| is_bad(&item));
+    if is_none { Err("the characters of blocks, each once and without spaces, as in `ab`") } else { Ok(symbols) }
 }
 
 /// The name in these lines, whatever else is wrong with them.

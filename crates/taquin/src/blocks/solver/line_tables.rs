@@ -1,18 +1,13 @@
-//! The tables of rails, from a plan.
+//! Building the tables of [`super::lines`].
 
 use super::{
-    super::{
-        super::{
-            super::{Axis, Cell, Metric},
-            bits::Bits,
-            plan::{Class, LineOf, Plan},
-            table::Key,
-        },
-        Codes,
-    },
-    Arrangement, Crossing, GAP, GoalLine, LENGTH, Line, Rails, Set, Sweep,
+    bits::Bits,
+    classes::{Class, LineOf},
+    encoding::{Encoding, Field},
+    lines::{Arrangement, Crossing, GAP, GoalLine, LENGTH, Line, LineTables, Set, Sweep},
 };
-use std::cmp::Reverse;
+use crate::blocks::{Axis, Cell, Metric};
+use std::{cmp::Reverse, ops::Range};
 
 /// Bits of the widest field of a line: tables by value are mostly gaps.
 const FIELD_BITS: u32 = 12;
@@ -20,6 +15,7 @@ const FIELD_BITS: u32 = 12;
 /// The blocks of a line.
 struct Blocks<'a> {
     classes: &'a [Class],
+    fields: &'a [Field],
     metric: Metric,
     /// For each, at each of its places, the cells of the line that it takes.
     cells: Vec<Vec<u64>>,
@@ -41,19 +37,19 @@ struct Sides {
     cols: usize,
 }
 
-impl<K: Key> Rails<K> {
+impl<K: Bits> LineTables<K> {
     /// `None` if some block does not keep to a line, if positions have images (the tables have none), and if lines are
     /// too long or too full.
-    pub(in super::super) fn new(plan: &Plan, codes: &Codes<K>, metric: Metric) -> Option<Self> {
-        let keeps_line = |class: &Class| class.axis != Axis::Free && class.blocks.len() == 1;
-        if !plan.symmetries.is_empty() || !plan.classes.iter().all(keeps_line) {
+    pub(super) fn new(encoding: &Encoding, metric: Metric) -> Option<Self> {
+        let keeps_line = |class: &Class| class.axis != Axis::Free && class.blocks.len() == 1 && class.exits.is_empty();
+        if !encoding.symmetries.is_empty() || !encoding.classes.iter().all(keeps_line) {
             return None;
         }
-        let sides = Sides::of(plan);
+        let sides = Sides { rows: encoding.board.rows, cols: encoding.board.cols };
         if sides.rows.max(sides.cols) > LENGTH {
             return None;
         }
-        let mut rails = Self {
+        let mut tables = Self {
             lines: Vec::new(),
             arrangements: Vec::new(),
             codes: Vec::new(),
@@ -67,7 +63,7 @@ impl<K: Key> Rails<K> {
         let mut known = Vec::new();
         let mut groups = Vec::new();
         let mut first = 0;
-        for classes in plan.classes.chunk_by(|one, other| plan.line(one) == plan.line(other)) {
+        for classes in encoding.classes.chunk_by(|one, other| one.line(encoding.board) == other.line(encoding.board)) {
             groups.push((classes, first));
             first += classes.len();
         }
@@ -75,17 +71,22 @@ impl<K: Key> Rails<K> {
         // first the fewest positions are generated twice: 13 % fewer than by number.
         groups.sort_by_key(|(classes, _)| Reverse(classes.iter().map(|class| class.offsets.len()).sum::<usize>()));
         for (classes, first) in groups {
-            match plan.line(&classes[0]) {
+            match classes[0].line(encoding.board) {
                 Some(line) => {
-                    let blocks = Blocks::new(plan, classes, line.kind, metric)?;
-                    let code = |block: usize, place: usize| codes.alone(first + block, classes[block].places[place]);
-                    rails.add_line(sides, line, blocks, &mut known, code);
+                    let blocks = Blocks::new(encoding, first..first + classes.len(), line.kind, metric)?;
+                    let code = |block: usize, place: usize| encoding.code(first + block, place);
+                    tables.add_line(sides, line, blocks, &mut known, code);
                 }
-                None => classes.iter().for_each(|class| rails.fix(sides, plan.cell(class.places[0]))),
+                None => {
+                    let cells =
+                        |class: &'_ Class| class.offsets.iter().map(|offset| class.places[0] + offset).collect();
+                    let cells: Vec<u32> = classes.iter().flat_map(cells as fn(&Class) -> Vec<u32>).collect();
+                    cells.into_iter().for_each(|bit| tables.fix(sides, encoding.board.cell(bit)));
+                }
             }
         }
-        rails.goal = rails.goal_line(plan, metric);
-        Some(rails)
+        tables.goal = tables.goal_line(encoding, metric);
+        Some(tables)
     }
 
     /// Adds a block that never moves.
@@ -108,12 +109,10 @@ impl<K: Key> Rails<K> {
         // why: many lines have the same blocks.
         let twin = known.iter().find(|known| known.length == length && known.cells == blocks.cells);
         let reach = twin.map_or_else(|| self.add_reach(&blocks, length), |twin| twin.reach);
-        let first = &blocks.classes[0];
-        let width: u32 = blocks.classes.iter().map(|class| class.width).sum();
+        let width = blocks.width();
         self.numbers[kind][index] = Some(self.lines.len() as u8);
         let line = Line {
-            // why: a field of no bits may begin beyond the key's last bit.
-            shift: if width == 0 { 0 } else { first.shift },
+            shift: blocks.fields[0].shift,
             mask: (1 << width) - 1,
             kind,
             index,
@@ -164,32 +163,26 @@ impl<K: Key> Rails<K> {
 
     /// `None` unless there is one goal, of one block alone on its line, and nothing stands in ways for good. In `steps`, how
     /// many it takes to clear a way is not told by the blocks in it.
-    fn goal_line(&self, plan: &Plan, metric: Metric) -> Option<GoalLine> {
-        let [goal] = &*plan.goals else { return None };
+    fn goal_line(&self, encoding: &Encoding, metric: Metric) -> Option<GoalLine> {
+        let [goal] = &*encoding.goals else { return None };
         if self.fixed != [0; 2] || metric == Metric::Steps {
             return None;
         }
-        let mut targets = plan.classes.iter().zip(goal).filter(|(_, targets)| !targets.is_empty());
-        let (class, &[target]) = targets.next().map(|(class, targets)| (class, &**targets))? else { return None };
-        let LineOf { kind, index } = plan.line(class)?;
+        let mut targets = goal.iter().enumerate().filter(|(_, targets)| !targets.is_empty());
+        let (first, &[target]) = targets.next().map(|(class, targets)| (class, &**targets))? else { return None };
+        let class = &encoding.classes[first];
+        let LineOf { kind, index } = class.line(encoding.board)?;
         let number = usize::from(self.numbers[kind][index]?);
         if targets.next().is_some() || self.lines[number].has_several_blocks {
             return None;
         }
-        let blocks = Blocks::new(plan, std::slice::from_ref(class), kind, metric)?;
-        let target = class.places.iter().position(|&place| place == target)?;
+        let blocks = Blocks::new(encoding, first..first + 1, kind, metric)?;
         let path = |from: usize| blocks.passed(0, from, target) & !blocks.cells[0][from];
         Some(GoalLine { line: number, paths: (0..class.places.len()).map(path).collect(), target: target as u8 })
     }
 }
 
 impl Sides {
-    fn of(plan: &Plan) -> Self {
-        let cells = || plan.floor.iter().chain(&plan.gates).map(|&bit| plan.cell(bit));
-        let end = |last: Option<u8>| last.map_or(0, |last| usize::from(last) + 1);
-        Self { rows: end(cells().map(|cell| cell.row).max()), cols: end(cells().map(|cell| cell.col).max()) }
-    }
-
     /// The cells of a row or column.
     fn length(self, kind: usize) -> usize {
         [self.cols, self.rows][kind]
@@ -206,8 +199,9 @@ impl Sides {
 
 impl<'a> Blocks<'a> {
     /// `None` if there are too many arrangements, or some block is not in one piece.
-    fn new(plan: &Plan, classes: &'a [Class], kind: usize, metric: Metric) -> Option<Self> {
-        let cell = |bit: u32| [plan.cell(bit).col, plan.cell(bit).row][kind];
+    fn new(encoding: &'a Encoding, of: Range<usize>, kind: usize, metric: Metric) -> Option<Self> {
+        let (classes, fields) = (&encoding.classes[of.clone()], &encoding.fields[of]);
+        let cell = |bit: u32| [encoding.board.cell(bit).col, encoding.board.cell(bit).row][kind];
         let taken =
             |class: &Class, place: u32| class.offsets.iter().fold(0, |all, offset| all | 1 << cell(place + offset));
         let cells = |class: &Class| class.places.iter().map(|&place| taken(class, place)).collect();
@@ -228,9 +222,14 @@ impl<'a> Blocks<'a> {
             }
             arrangements = longer;
         }
-        let width: u32 = classes.iter().map(|class| class.width).sum();
-        let fits = arrangements.len() <= Set::BITS as usize && width <= FIELD_BITS;
-        fits.then_some(Self { classes, metric, cells, arrangements })
+        let blocks = Self { classes, fields, metric, cells, arrangements };
+        let fits = blocks.arrangements.len() <= Set::BITS as usize && blocks.width() <= FIELD_BITS;
+        fits.then_some(blocks)
+    }
+
+    /// Bits of all their fields, which follow each other.
+    fn width(&self) -> u32 {
+        self.fields.iter().map(Field::bits).sum()
     }
 
     fn cells_of(&self, places: &[usize]) -> u64 {

@@ -1,0 +1,433 @@
+//! The breadth-first search: from the start, and from the goals where they are few, always on the smaller side.
+//!
+//! Work is done in rounds of two phases, by one thread or by several that stand by ([`crate::search::parallel`]):
+//!
+//! - *expand*: each thread takes positions of the layer under way and generates their successors, sorted by shard;
+//! - *insert*: each shard is given to one thread, which removes duplicates and looks for a goal among what is new.
+
+use super::{
+    Options, Pump,
+    bits::Bits,
+    commuting::Last,
+    frontier::{Frontier, Room, shard_of},
+    goal,
+    graph::Graph,
+    lines::LineTables,
+    movegen::Position,
+    path,
+};
+use crate::{
+    blocks::{Move, Puzzle},
+    search::{Cost, Phase, Search, Stats, Status},
+};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// With at most so many goal positions a search from both ends pays: The Time Machine then sees 0.7 million positions.
+/// With many more, the backward search is lost in positions that cannot be reached.
+const FEW_GOALS: usize = 400;
+
+/// Positions that one thread generates in a round: few alone, so that they stay in the nearest cache, and many where
+/// threads have to wait for each other.
+const ALONE: usize = 256;
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+const TOGETHER: usize = 1 << 14;
+
+/// Positions that a thread takes at once.
+const SHARE: usize = 16;
+
+/// Fewer positions than this for each thread are not worth starting it.
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+const WORTH_A_THREAD: usize = 2_048;
+
+/// What is done in a round.
+#[derive(Clone, Copy)]
+enum Step {
+    /// Threads that take part, and positions that each of them may generate.
+    Expand {
+        most: usize,
+    },
+    Insert {
+        threads: usize,
+    },
+}
+
+/// What a thread needs to expand positions, and what it found.
+struct Worker<B, K> {
+    scratch: Position<B, K>,
+    /// By shard.
+    found: Vec<Vec<(K, Last)>>,
+    expanded: u64,
+    generated: u64,
+    /// A position that a goal is near to (line tables).
+    near_goal: Option<K>,
+}
+
+pub(super) struct BreadthFirst<B, K> {
+    puzzle: Puzzle,
+    graph: Graph<B, K>,
+    forward: Frontier<K>,
+    backward: Option<Frontier<K>>,
+    /// Is the layer under way the backward search's?
+    is_backward: bool,
+    /// How many moves before it a goal is recognised: 1 if it is when it is generated.
+    lookahead: usize,
+    workers: Vec<Mutex<Worker<B, K>>>,
+    /// What is found is taken from the workers by shard, so that the threads that insert need not wait for each other.
+    found: Mutex<Option<K>>,
+    step: Step,
+    memory_limit: u64,
+    rounds: u64,
+    stats: Stats,
+    status: Status,
+    solution: Option<Vec<Move>>,
+}
+
+impl<B: Bits, K: Bits> BreadthFirst<B, K> {
+    pub(super) fn new(puzzle: &Puzzle, graph: Graph<B, K>, options: &Options) -> Self {
+        let threads =
+            if cfg!(all(feature = "parallel", not(target_arch = "wasm32"))) { options.threads.max(1) } else { 1 };
+        let is_reversible = graph.encoding().is_reversible();
+        // why: a search that may go on on disk takes all of its layers there.
+        #[cfg(not(target_arch = "wasm32"))]
+        let keeps_keys = options.disk.is_some();
+        #[cfg(target_arch = "wasm32")]
+        let keeps_keys = false;
+        let lookahead = graph.lines.as_ref().map_or(1, LineTables::lookahead);
+        // why: where goals are recognised three moves ahead, listing them costs more than it saves: 5 % of Rush Hour's time.
+        let goals = if lookahead > 1 || !is_reversible || keeps_keys {
+            None
+        } else {
+            goal::positions(&graph.movegen, FEW_GOALS)
+        };
+        let in_order = |key: &K| graph.lines.as_ref().is_none_or(|lines| lines.is_in_order(*key));
+        let goals: Option<Vec<K>> = goals.map(|goals| goals.into_iter().filter(in_order).collect());
+        let side = |origin: &[K]| Frontier::new(origin, graph.key_bits(), threads, is_reversible, keeps_keys);
+        let worker = || Worker {
+            scratch: graph.movegen.blank(),
+            found: vec![Vec::new(); threads],
+            expanded: 0,
+            generated: 0,
+            near_goal: None,
+        };
+        let mut search = Self {
+            puzzle: puzzle.clone(),
+            forward: side(&[graph.start]),
+            backward: goals.filter(|goals| !goals.is_empty()).map(|goals| side(&goals)),
+            is_backward: false,
+            lookahead,
+            workers: (0..threads).map(|_| Mutex::new(worker())).collect(),
+            found: Mutex::new(None),
+            step: Step::Expand { most: ALONE },
+            graph,
+            memory_limit: options.memory_limit,
+            rounds: 0,
+            stats: Stats { phase: Phase::Searching { depth: 0 }, ..Stats::default() },
+            status: Status::Paused,
+            solution: None,
+        };
+        search.update_stats();
+        if !search.graph.has_goals() {
+            // Some goal block could not get to its place even if it were alone on the board.
+            search.status = Status::Exhausted;
+        } else if search.graph.is_goal(search.graph.start) {
+            search.finish(search.graph.start, 0, None);
+        } else {
+            search.stats.lower_bound = 1;
+        }
+        search
+    }
+
+    /// The layers that are complete, and the graph. Only if all keys were kept.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn into_layers(self) -> (Graph<B, K>, impl Iterator<Item = Vec<K>>) {
+        let forward = self.forward.without_set();
+        let layers = (0..=forward.depth()).map(move |depth| {
+            let keys = forward
+                .shards()
+                .flat_map(|shard| shard.layers.layer(depth).map(|index| shard.layers.key(index)).collect::<Vec<_>>());
+            keys.collect()
+        });
+        (self.graph, layers)
+    }
+
+    fn update_stats(&mut self) {
+        self.stats.stored = self.forward.stored() + self.backward.as_ref().map_or(0, Frontier::stored);
+        self.stats.peak_bytes = self.stats.peak_bytes.max(self.bytes());
+    }
+
+    /// What is held now.
+    fn bytes(&self) -> u64 {
+        let (side, other) = self.sides();
+        side.bytes() + other.map_or(0, Frontier::bytes) + self.worker_bytes()
+    }
+
+    fn worker_bytes(&self) -> u64 {
+        let positions = |worker: &Mutex<Worker<B, K>>| lock(worker).found.iter().map(Vec::capacity).sum::<usize>();
+        (self.workers.iter().map(positions).sum::<usize>() * size_of::<(K, Last)>()) as u64
+    }
+
+    /// The search with the layer under way, and the other one.
+    fn sides(&self) -> (&Frontier<K>, Option<&Frontier<K>>) {
+        match &self.backward {
+            Some(backward) if self.is_backward => (backward, Some(&self.forward)),
+            backward => (&self.forward, backward.as_ref()),
+        }
+    }
+
+    fn side_mut(&mut self) -> &mut Frontier<K> {
+        if self.is_backward { self.backward.as_mut() } else { None }.unwrap_or(&mut self.forward)
+    }
+
+    /// Makes ready for a round in which each shard may get so many positions; returns what is left of the budget, nothing if
+    /// there is to be no round yet.
+    fn prepare(&mut self, room: usize, budget: u64) -> Option<u64> {
+        if self.sides().0.left() == 0 {
+            self.descend();
+            return Some(budget);
+        }
+        let (_, other) = self.sides();
+        let most = self.memory_limit.saturating_sub(other.map_or(0, Frontier::bytes) + self.worker_bytes());
+        match self.side_mut().make_room(room, most, budget) {
+            Room::Ready => None,
+            Room::Busy(done) => {
+                self.update_stats();
+                Some(budget - done.min(budget))
+            }
+            Room::Full => {
+                self.status = Status::Full;
+                Some(budget)
+            }
+        }
+    }
+
+    /// Works for about `budget` positions with one thread; returns what is left of the budget.
+    fn work(&mut self, budget: u64) -> u64 {
+        if let Some(left) = self.prepare(4 * ALONE, budget) {
+            return left;
+        }
+        self.step = Step::Expand { most: usize::try_from(budget).unwrap_or(ALONE).min(ALONE) };
+        self.take_part(0);
+        self.step = Step::Insert { threads: 1 };
+        self.take_part(0);
+        budget.saturating_sub(self.settle())
+    }
+
+    /// One thread's part of a round.
+    fn take_part(&self, thread: usize) {
+        match self.step {
+            Step::Expand { most } => self.expand(&mut lock(&self.workers[thread]), thread, most),
+            Step::Insert { threads } => {
+                (thread..self.workers.len()).step_by(threads).for_each(|shard| self.insert(shard));
+            }
+        }
+    }
+
+    /// Expands positions until so many are generated or none are left.
+    fn expand(&self, worker: &mut Worker<B, K>, thread: usize, most: usize) {
+        let (side, _) = self.sides();
+        let shards = self.workers.len();
+        let share = most.div_ceil(8).min(SHARE);
+        let Worker { scratch, found, expanded, generated, near_goal } = worker;
+        let end = *generated + most as u64;
+        for shard in (thread..shards).chain(0..thread) {
+            let shard = side.read(shard);
+            while *generated < end && near_goal.is_none() {
+                let range = shard.take(share);
+                if range.is_empty() {
+                    break;
+                }
+                for index in range {
+                    let (key, last) = shard.layers.position(index);
+                    let mut emit = |key: K, last: Last| {
+                        *generated += 1;
+                        found[shard_of(key, shards)].push((key, last));
+                    };
+                    *expanded += 1;
+                    match &self.graph.lines {
+                        Some(lines) if self.lookahead > 1 => {
+                            if lines.successors_unless_near(key, last, &mut emit) {
+                                *near_goal = near_goal.or(Some(key));
+                            }
+                        }
+                        _ => self.graph.successors(scratch, key, last, &mut emit),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds to one shard what all threads found for it.
+    fn insert(&self, shard: usize) {
+        let (side, other) = self.sides();
+        let other = other.map(|other| other.read(shard));
+        let mut side = side.write(shard);
+        let mut hit = None;
+        for worker in &self.workers {
+            let found = std::mem::take(&mut lock(worker).found[shard]);
+            side.insert(&found, |key| {
+                let is_hit = match &other {
+                    Some(other) => other.contains(key),
+                    None => self.lookahead == 1 && self.graph.is_goal(key),
+                };
+                hit = hit.or(is_hit.then_some(key));
+            });
+            lock(worker).found[shard] = emptied(found);
+        }
+        if hit.is_some() {
+            *lock(&self.found) = hit;
+        }
+    }
+
+    /// Takes note of what a round came to; returns how many positions were generated.
+    fn settle(&mut self) -> u64 {
+        let mut total = 0;
+        let mut near_goal = None;
+        for worker in &mut self.workers {
+            let worker = worker.get_mut().unwrap_or_else(PoisonError::into_inner);
+            self.stats.expanded += std::mem::take(&mut worker.expanded);
+            total += std::mem::take(&mut worker.generated);
+            near_goal = near_goal.or(worker.near_goal.take());
+        }
+        self.stats.generated += total;
+        let found = self.found.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        let (forward, backward) = (self.forward.depth(), self.backward.as_ref().map(Frontier::depth));
+        match (near_goal, found) {
+            (Some(near), _) => self.finish(near, forward, backward),
+            (None, Some(found)) if self.is_backward => self.finish(found, forward, backward.map(|depth| depth + 1)),
+            (None, Some(found)) => self.finish(found, forward + 1, backward),
+            (None, None) => self.check_memory(),
+        }
+        total
+    }
+
+    /// The layer under way is done: goes on with the next one, on the side where it is smaller.
+    fn descend(&mut self) {
+        self.side_mut().descend();
+        self.update_stats();
+        if self.sides().0.current_len() == 0 {
+            // Everything within reach of the start (or of the goals) was seen, and the ends have not met.
+            self.status = Status::Exhausted;
+            return;
+        }
+        let depth = self.forward.depth() + self.backward.as_ref().map_or(0, Frontier::depth);
+        self.stats.lower_bound = (depth + self.lookahead) as Cost;
+        self.stats.phase = Phase::Searching { depth: depth as Cost };
+        let is_smaller = |other: &Frontier<K>| other.current_len() < self.forward.current_len();
+        self.is_backward = self.backward.as_ref().is_some_and(is_smaller);
+    }
+
+    /// Ends the search if it takes too much memory, which is looked at now and then.
+    fn check_memory(&mut self) {
+        self.rounds += 1;
+        if self.rounds % 16 == 0 && self.bytes() > self.memory_limit {
+            self.status = Status::Full;
+        }
+    }
+
+    /// A position was found so far from the start, and so far from a goal if there is a backward search; else it is a goal,
+    /// or has one within the look-ahead.
+    fn finish(&mut self, found: K, forward: usize, backward: Option<usize>) {
+        self.update_stats();
+        let mut path = path::ancestors(&self.graph, &self.forward, found, forward);
+        path.reverse();
+        path.push(found);
+        match (&self.backward, backward) {
+            (Some(side), Some(depth)) => path.extend(path::ancestors(&self.graph, side, found, depth)),
+            _ => path.extend(self.graph.lines.iter().flat_map(|lines| lines.path_to_goal(found))),
+        }
+        // The first is the start itself.
+        let path = &path[1..];
+        self.stats.lower_bound = path.len() as Cost;
+        self.solution = Some(path::moves(&self.graph, &self.puzzle, path));
+        self.status = Status::Solved;
+    }
+}
+
+/// A list without its items, but with its memory.
+fn emptied<T>(mut list: Vec<T>) -> Vec<T> {
+    list.clear();
+    list
+}
+
+/// What nobody else wants at the same time.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+impl<B: Bits, K: Bits> BreadthFirst<B, K> {
+    /// Is what is left of the layer worth having several threads stand by?
+    fn is_worth_threads(&self, budget: u64) -> bool {
+        let threads = self.workers.len();
+        threads > 1 && budget >= (WORTH_A_THREAD * threads) as u64 && self.sides().0.left() >= WORTH_A_THREAD * threads
+    }
+
+    /// Works in rounds of all threads until that is no longer worth it; returns what is left of the budget.
+    fn work_together(&mut self, budget: u64) -> u64 {
+        use std::sync::RwLock;
+        let threads = self.workers.len();
+        // All read it during a round, and between rounds the caller changes it.
+        let search = RwLock::new(self);
+        let read = || search.read().unwrap_or_else(PoisonError::into_inner);
+        let write = || search.write().unwrap_or_else(PoisonError::into_inner);
+        crate::search::parallel::with_round_pool(
+            threads - 1,
+            |helper| read().take_part(helper + 1),
+            |pool| {
+                let mut left = budget;
+                while left > 0 && read().status == Status::Paused {
+                    if let Some(rest) = write().prepare(2 * TOGETHER, left) {
+                        left = rest;
+                        continue;
+                    }
+                    if !read().is_worth_threads(u64::MAX) {
+                        left = write().work(left);
+                        continue;
+                    }
+                    let most = usize::try_from(left).unwrap_or(usize::MAX).div_ceil(threads).min(TOGETHER);
+                    write().step = Step::Expand { most };
+                    pool.round(|| read().take_part(0));
+                    write().step = Step::Insert { threads };
+                    pool.round(|| read().take_part(0));
+                    left = left.saturating_sub(write().settle());
+                }
+                left
+            },
+        )
+    }
+}
+
+impl<B: Bits, K: Bits> Pump for BreadthFirst<B, K> {
+    fn frontier(&self) -> u64 {
+        let sides = std::iter::once(&self.forward).chain(&self.backward);
+        sides.map(|side| side.current_len() as u64).sum()
+    }
+}
+
+impl<B: Bits, K: Bits> Search for BreadthFirst<B, K> {
+    type Move = Move;
+
+    fn run(&mut self, budget: u64) -> Status {
+        let mut left = budget;
+        while self.status == Status::Paused && left > 0 {
+            #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+            if self.is_worth_threads(left) {
+                left = self.work_together(left);
+                continue;
+            }
+            left = self.work(left);
+        }
+        if self.solution.is_none() {
+            self.update_stats();
+        }
+        self.status
+    }
+
+    fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    fn solution(&self) -> Option<&[Move]> {
+        self.solution.as_deref()
+    }
+}
