@@ -38,16 +38,21 @@
 macro_rules! dispatch {
     ($encoding:expr, |$board:ident, $key:ident| $code:expr) => {
         dispatch!(@ $encoding, $board, $key, $code,
-            (63, 61, u64, u64),
-            (63, 125, u64, u128),
-            (127, 125, u128, u128),
-            (255, 253, Words<4>, Words<4>),
+            (63, 61, u64, u64)
+            // why: each pair of words is compiled on its own; a page, which waits for its download, has those that all puzzles
+            // can do with.
+            #[cfg(not(target_arch = "wasm32"))]
+            (63, 125, u64, u128)
+            #[cfg(not(target_arch = "wasm32"))]
+            (127, 125, u128, u128)
+            (255, 253, Words<4>, Words<4>)
             (1151, 10365, Words<18>, Words<162>)
         )
     };
-    (@ $encoding:expr, $board:ident, $key:ident, $code:expr, $(($board_bits:literal, $key_bits:literal, $b:ty, $k:ty)),*) => {
+    (@ $encoding:expr, $board:ident, $key:ident, $code:expr, $($(#[$cfg:meta])* ($bits:literal, $key_bits:literal, $b:ty, $k:ty))*) => {
         match ($encoding.board.bits, $encoding.key_bits) {
-            $((..=$board_bits, ..=$key_bits) => {
+            $($(#[$cfg])*
+            (..=$bits, ..=$key_bits) => {
                 type $board = $b;
                 type $key = $k;
                 Ok($code)

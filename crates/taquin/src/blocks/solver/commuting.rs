@@ -9,6 +9,7 @@
 
 use super::{
     bits::Bits,
+    encoding::Placed,
     movegen::{Movegen, Position},
 };
 use crate::blocks::Metric;
@@ -78,16 +79,18 @@ impl<B: Bits> Movegen<B> {
             return Commuting::default();
         }
         // why: no early end, which would be unpredictable.
-        let mut moved = None;
-        for placed in &position.blocks {
-            let (class, number) = (usize::from(placed.class), usize::from(placed.number));
-            moved = if self.spot(class, number).anchor == anchor { Some((class, number)) } else { moved };
+        let mut moved = 0;
+        for (index, spot) in position.spots().enumerate() {
+            moved = select_unpredictable(self.spots[spot].anchor == anchor, index, moved);
         }
+        let Placed { class, number } = position.blocks[moved];
+        let (class, number) = (usize::from(class), usize::from(number));
+        let spot = self.spot(class, number);
         // A block that left the board leaves no trace.
-        let Some((class, number)) = moved.filter(|&(class, number)| !self.spot(class, number).cells.is_empty()) else {
+        if spot.anchor != anchor || spot.cells.is_empty() {
             return Commuting::default();
-        };
-        let own = self.spot(class, number).cells;
+        }
+        let own = spot.cells;
         let ends = own | self.spot(class, self.number(class, from.into())).cells;
         let distance = u32::from(anchor).abs_diff(from.into());
         let is_line = distance < self.major;

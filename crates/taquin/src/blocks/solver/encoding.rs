@@ -103,6 +103,8 @@ pub(super) struct Encoding {
     pub(super) key_bits: u32,
     /// By class and number.
     codes: Vec<Code>,
+    /// By symmetry, class and number: the code of the image.
+    image_codes: Vec<Code>,
 }
 
 /// Bits of the keys of each width that the solver is compiled for: three less than a word has, as a hash table needs.
@@ -122,7 +124,14 @@ impl Encoding {
         };
         let codes = classes.iter().zip(&fields);
         let codes = codes.flat_map(|(class, field)| (0..class.numbers()).map(move |number| code(field, number)));
-        Self { board, codes: codes.collect(), classes, fields, symmetries, goals, key_bits }
+        let codes: Vec<Code> = codes.collect();
+        let mut image_codes = Vec::new();
+        for symmetry in &symmetries {
+            for (&class, numbers) in symmetry.classes.iter().zip(&symmetry.numbers) {
+                image_codes.extend(numbers.iter().map(|&number| codes[fields[class].place(number.into())]));
+            }
+        }
+        Self { board, codes, image_codes, classes, fields, symmetries, goals, key_bits }
     }
 
     /// Do all moves have a way back? They do unless blocks leave the board.
@@ -208,30 +217,34 @@ impl Encoding {
 
     /// The least of a position and its images under the symmetries of the puzzle.
     pub(super) fn canonical<K: Bits>(&self, key: K) -> K {
-        self.symmetries.iter().map(|symmetry| self.image(symmetry, key)).fold(key, K::min)
-    }
-
-    fn image<K: Bits>(&self, symmetry: &Symmetry, key: K) -> K {
         let mut blocks = Vec::new();
         self.unpack(key, |placed| blocks.push(placed));
-        self.image_of(symmetry, &blocks)
+        (0..self.symmetries.len()).map(|symmetry| self.image_of(symmetry, &blocks)).fold(key, K::min)
     }
 
     /// The key of the image of these blocks, which are all of a position.
     #[inline(always)]
-    pub(super) fn image_of<K: Bits>(&self, symmetry: &Symmetry, blocks: &[Placed]) -> K {
+    pub(super) fn image_of<K: Bits>(&self, symmetry: usize, blocks: &[Placed]) -> K {
+        let Symmetry { classes, numbers } = &self.symmetries[symmetry];
+        let codes = &self.image_codes[symmetry * self.codes.len()..];
         let (mut key, mut rest) = (K::default(), blocks);
-        for (&class, numbers) in symmetry.classes.iter().zip(&symmetry.numbers) {
-            let field = &self.fields[class];
+        for (class, from) in self.fields.iter().enumerate() {
+            let field = &self.fields[classes[class]];
             let (own, others) = rest.split_at(field.blocks as usize);
             rest = others;
-            let mut images = own.iter().map(|placed| numbers[placed.index()]);
+            let numbers = &numbers[class];
             key = key.plus(match field.coding {
                 Coding::List if own.len() == 2 => {
                     field.pair(numbers[own[0].index()].into(), numbers[own[1].index()].into())
                 }
-                Coding::List => self.field_of(class, &mut images.collect::<Vec<_>>()),
-                _ => images.by_ref().fold(K::default(), |sum, number| sum.plus(self.code(class, number.into()))),
+                Coding::List => {
+                    let mut images: Vec<u16> = own.iter().map(|placed| numbers[placed.index()]).collect();
+                    self.field_of(classes[class], &mut images)
+                }
+                _ => {
+                    let code = |placed: &Placed| codes[from.place(placed.index())].key();
+                    own.iter().map(code).fold(K::default(), K::plus)
+                }
             });
         }
         key

@@ -51,7 +51,13 @@ impl<K: Bits> Shard<K> {
         self.set.contains(key)
     }
 
-    /// Adds those positions that are new, and tells which.
+    /// Has what [`Shard::contains`] looks at brought into the cache.
+    #[inline]
+    pub(super) fn prefetch(&self, key: K) {
+        self.set.prefetch(key);
+    }
+
+    /// Adds those positions that are new, and tells which. This is where duplicates are removed.
     #[inline]
     pub(super) fn insert(&mut self, found: &[(K, Last)], mut new: impl FnMut(K)) {
         let is_large = self.set.is_large();

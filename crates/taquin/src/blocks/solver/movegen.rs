@@ -63,11 +63,19 @@ pub(super) struct Position<B, K> {
     mobile: Vec<u32>,
 }
 
+impl<B, K> Position<B, K> {
+    /// For each block, its spot.
+    #[inline(always)]
+    pub(super) fn spots(&self) -> impl Iterator<Item = usize> {
+        self.spots.iter().map(|&spot| spot as usize)
+    }
+}
+
 pub(super) struct Movegen<B> {
     pub(super) encoding: Encoding,
     pub(super) metric: Metric,
     pub(super) movers: Vec<Mover<B>>,
-    spots: Vec<Spot<B>>,
+    pub(super) spots: Vec<Spot<B>>,
     /// By class and anchor, the number of the place.
     numbers: Vec<u16>,
     /// The shift that each direction means for an anchor.
@@ -164,7 +172,7 @@ impl<B: Bits> Movegen<B> {
             index += 1;
         });
         (position.key, position.occupied) = (key, occupied);
-        for (symmetry, image) in self.encoding.symmetries.iter().zip(&mut position.images) {
+        for (symmetry, image) in position.images.iter_mut().enumerate() {
             *image = self.encoding.image_of(symmetry, &position.blocks);
         }
     }

@@ -32,6 +32,9 @@ const ALONE: usize = 256;
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
 const TOGETHER: usize = 1 << 14;
 
+/// More threads than this would mostly wait for each other.
+const MOST_THREADS: usize = 16;
+
 /// Positions that a thread takes at once.
 const SHARE: usize = 16;
 
@@ -84,8 +87,8 @@ pub(super) struct BreadthFirst<B, K> {
 
 impl<B: Bits, K: Bits> BreadthFirst<B, K> {
     pub(super) fn new(puzzle: &Puzzle, graph: Graph<B, K>, options: &Options) -> Self {
-        let threads =
-            if cfg!(all(feature = "parallel", not(target_arch = "wasm32"))) { options.threads.max(1) } else { 1 };
+        let is_parallel = cfg!(all(feature = "parallel", not(target_arch = "wasm32")));
+        let threads = if is_parallel { options.threads.clamp(1, MOST_THREADS) } else { 1 };
         let is_reversible = graph.encoding().is_reversible();
         // why: a search that may go on on disk takes all of its layers there.
         #[cfg(not(target_arch = "wasm32"))]
@@ -217,7 +220,7 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
         match self.step {
             Step::Expand { most } => self.expand(&mut lock(&self.workers[thread]), thread, most),
             Step::Insert { threads } => {
-                (thread..self.workers.len()).step_by(threads).for_each(|shard| self.insert(shard));
+                (thread..self.workers.len()).step_by(threads).for_each(|shard| self.insert(shard, threads));
             }
         }
     }
@@ -256,21 +259,28 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
         }
     }
 
-    /// Adds to one shard what all threads found for it.
-    fn insert(&self, shard: usize) {
+    /// Adds to one shard what so many threads found for it.
+    fn insert(&self, shard: usize, threads: usize) {
         let (side, other) = self.sides();
         let other = other.map(|other| other.read(shard));
         let mut side = side.write(shard);
         let mut hit = None;
-        for worker in &self.workers {
+        for worker in &self.workers[..threads] {
             let found = std::mem::take(&mut lock(worker).found[shard]);
-            side.insert(&found, |key| {
-                let is_hit = match &other {
-                    Some(other) => other.contains(key),
-                    None => self.lookahead == 1 && self.graph.is_goal(key),
-                };
-                hit = hit.or(is_hit.then_some(key));
-            });
+            match &other {
+                Some(other) => {
+                    let before = side.layers.len();
+                    side.insert(&found, |key| other.prefetch(key));
+                    let mut new = (before..side.layers.len()).map(|index| side.layers.key(index));
+                    hit = hit.or(new.find(|&key| other.contains(key)));
+                }
+                None if self.lookahead > 1 => side.insert(&found, |_| {}),
+                None => side.insert(&found, |key| {
+                    if hit.is_none() && self.graph.is_goal(key) {
+                        hit = Some(key);
+                    }
+                }),
+            }
             lock(worker).found[shard] = emptied(found);
         }
         if hit.is_some() {

@@ -465,8 +465,7 @@ fn the_disk_search_agrees_with_brute_force() {
 fn a_disk_search_is_resumed() {
     let directory = tempfile::tempdir().unwrap();
     let (_, puzzle) = taquin::blocks::catalogue::find("Royal Escape").unwrap();
-    let mut options = on_disk(Metric::Moves, directory.path());
-    options.memory_limit = 20_000;
+    let options = on_disk(Metric::Moves, directory.path());
     let mut rng = Rng::from_seed(24);
     let mut kills = 0;
     let cost = loop {
@@ -474,7 +473,7 @@ fn a_disk_search_is_resumed() {
         if kills < 20 {
             // Dropped without a word, in the middle of a layer or of a merge.
             kills += 1;
-            assert_eq!(solver.run(3_000 + rng.below(9_000)), Status::Paused);
+            assert_eq!(solver.run(300 + rng.below(2_500)), Status::Paused);
             continue;
         }
         while solver.run(1_000) == Status::Paused {}
