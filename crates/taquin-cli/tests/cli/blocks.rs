@@ -156,11 +156,9 @@ fn what_is_no_plain_file_is_read_too() {
 
 #[test]
 fn a_puzzle_that_is_too_complex_prints_nothing() {
-    // 62 blocks of one cell that must each get to its own place, on 15 × 16.
-    let symbols: String = ('A'..='Z').chain('a'..='z').chain('0'..='9').collect();
-    let rows: Vec<String> =
-        symbols.as_bytes().chunks(16).map(|row| String::from_utf8_lossy(row).into_owned()).collect();
-    let picture = format!("{}..\n{}", rows.join("\n"), "................\n".repeat(11));
+    // 1 088 blocks of one cell that must each get to its own place, on 33 × 33.
+    let symbols: Vec<char> = ('\u{4e00}'..).take(1_088).chain(['.']).collect();
+    let picture: String = symbols.chunks(33).map(|row| row.iter().collect::<String>() + "\n").collect();
     let run = taquin_fed(&["blocks", "solve", "-"], format!("name: Many\n\n{picture}--\n{picture}").as_bytes());
     assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
     assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);

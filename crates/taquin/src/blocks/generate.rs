@@ -285,7 +285,7 @@ const GOAL_BLOCK: char = 'A';
 
 /// The characters that draw the blocks, more than a board has cells; the first is [`GOAL_BLOCK`].
 fn symbols() -> impl Iterator<Item = char> {
-    (GOAL_BLOCK..='Z').chain('a'..='z').chain('0'..='9').chain('À'..='ɏ')
+    (GOAL_BLOCK..='Z').chain('a'..='z').chain('0'..='9').chain('À'..='ɏ').chain('一'..='龯')
 }
 
 /// A random item.

@@ -305,3 +305,73 @@ impl<K: Bits> Unpacked<'_, K> {
         once.ones().fold(0, |all, next| all | self.tables.reach[line.reach + next as usize * size + taken as usize])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{encoding::Encoding, graph::Graph},
+        *,
+    };
+    use crate::{
+        blocks::{Metric, Puzzle},
+        rng::Rng,
+    };
+    use std::collections::BTreeSet;
+
+    /// Several cars on a line, walls, a goal before the end of its row, and a block that never moves.
+    const BOARDS: [&str; 5] = [
+        "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo",
+        "HoooEoHoooEoHAAoEoooBoCCooBoGGFFDDoo",
+        "oxBBoooooCooAAoCooEEFGooooFGHHooFIII",
+        "name: short\naxis: keep\n\nb..c.\nbaac.\n.d.ee\n.d.ff\n--\n.....\n..aa.\n.....\n.....\n",
+        "name: fixed\naxis: keep\n\nb..f..\nbaac..\n.d.cee\n.d..g.\n--\n......\n....aa\n......\n......\n",
+    ];
+
+    fn graph(board: &str, metric: Metric) -> Graph<u64, u64> {
+        let puzzle: Puzzle = board.parse().expect(board);
+        Graph::new(&puzzle, Encoding::new(&puzzle), metric)
+    }
+
+    /// What all blocks one by one can do.
+    fn neighbours(graph: &Graph<u64, u64>, key: u64) -> BTreeSet<u64> {
+        let (mut keys, mut scratch) = (BTreeSet::new(), graph.movegen.blank());
+        graph.movegen.successors(&mut scratch, key, Last::default(), |key, _| assert!(keys.insert(key)));
+        keys
+    }
+
+    /// The distance of the nearest goal, if it is within the look-ahead, by trying everything.
+    fn distance(graph: &Graph<u64, u64>, key: u64) -> Option<usize> {
+        let mut layer = BTreeSet::from([key]);
+        (0..=LOOKAHEAD).find(|_| {
+            let is_near = layer.iter().any(|&key| graph.is_goal(key));
+            layer = layer.iter().flat_map(|&key| neighbours(graph, key)).collect();
+            is_near
+        })
+    }
+
+    /// What never moves would be taken for something that can leave.
+    #[test]
+    fn goals_are_not_seen_past_fixed_blocks() {
+        let lookahead = BOARDS.map(|board| graph(board, Metric::Moves).lines.as_ref().map(LineTables::lookahead));
+        assert_eq!(lookahead, [Some(3), Some(3), Some(3), Some(3), Some(1)]);
+    }
+
+    #[test]
+    fn whole_lines_move_as_their_blocks_do() {
+        let mut rng = Rng::from_seed(1);
+        for (board, metric) in BOARDS.into_iter().flat_map(|board| Metric::ALL.map(|metric| (board, metric))) {
+            let graph = graph(board, metric);
+            let lines = graph.lines.as_ref().expect("all blocks keep to lines");
+            let mut key = graph.start;
+            for _ in 0..300 {
+                let mut keys = BTreeSet::new();
+                lines.successors(key, Last::default(), |key, _| assert!(keys.insert(key)));
+                assert_eq!(keys, neighbours(&graph, key), "{metric} {board}");
+                let seen = (lines.lookahead() > 1).then(|| distance(&graph, key));
+                assert_eq!(lines.moves_to_goal(key), seen.flatten(), "{metric} {board}");
+                let Some(&next) = keys.iter().nth(rng.below(keys.len() as u64) as usize) else { break };
+                key = next;
+            }
+        }
+    }
+}

@@ -85,11 +85,8 @@ fn symmetry(
         let block = &puzzle.blocks()[class.blocks[0]];
         let far = far_corner(block);
         let shape = turn.shape(block, far);
-        // The numbers that its places become as another class's, if they all are places of that.
-        let numbers = |twin: &Class| -> Option<Vec<u16>> {
-            let image = |&anchor: &u32| twin.anchor(board, turn.corner(class.corner(board, anchor), far));
-            class.places.iter().map(|anchor| twin.number(image(anchor)).map(|number| number as u16)).collect()
-        };
+        let image =
+            |twin: &Class, anchor: u32| twin.number(twin.anchor(board, turn.corner(class.corner(board, anchor), far)));
         let becomes = |(other, twin): (usize, &Class)| {
             let is_alike = !symmetry.classes.contains(&other)
                 && twin.blocks.len() == class.blocks.len()
@@ -97,15 +94,21 @@ fn symmetry(
                 && twin.is_goal == class.is_goal
                 && (twin.axis == Axis::Fixed) == (class.axis == Axis::Fixed)
                 && puzzle.blocks()[twin.blocks[0]].shape() == shape;
-            let numbers = is_alike.then(|| numbers(twin)).flatten()?;
+            if !is_alike {
+                return None;
+            }
             // The targets of a class in all goals; which belong to the same goal is checked at the end.
-            let sorted = |mut targets: Vec<usize>| {
-                targets.sort_unstable();
-                targets
-            };
             let targets = |class: usize| goals.iter().flat_map(move |goal| goal[class].iter().copied());
-            let turned = sorted(targets(index).map(|number| numbers[number].into()).collect());
-            (turned == sorted(targets(other).collect())).then_some((other, numbers))
+            let mut turned: Vec<usize> =
+                targets(index).map(|number| image(twin, class.places[number])).collect::<Option<_>>()?;
+            let mut wanted: Vec<usize> = targets(other).collect();
+            turned.sort_unstable();
+            wanted.sort_unstable();
+            if turned != wanted {
+                return None;
+            }
+            let numbers = class.places.iter().map(|&anchor| image(twin, anchor).map(|number| number as u16));
+            Some((other, numbers.collect::<Option<Vec<u16>>>()?))
         };
         let (other, numbers) = classes.iter().enumerate().find_map(becomes)?;
         symmetry.classes.push(other);

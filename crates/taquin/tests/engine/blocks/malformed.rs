@@ -1,7 +1,8 @@
 //! What is said about malformed puzzles: one snapshot of all messages, so that a change of any is seen.
 
 use taquin::blocks::{
-    Cell, ForeignStateError, IllegalMoveError, Info, Move, Optimum, PackError, Puzzle, read_pack, write_pack,
+    Cell, Direction, ForeignStateError, IllegalMoveError, Info, Move, Obstacle, Optimum, PackError, Puzzle, read_pack,
+    write_pack,
 };
 
 /// A name for what is wrong, and the text.
@@ -30,15 +31,12 @@ const MALFORMED: &[(&str, &str)] = &[
     ("goal block missing in the start", "A..\n--\n..B\n"),
     ("second goal block missing", "A..\n--\n..A\n--\n.C.\n"),
     (
-        "too large, though few cells",
-        concat!(
-            "A..............................\n.\n.\n.\n.\n.\n.\n.\n.\n.\n--\n",
-            "..............................A\n.\n.\n.\n.\n.\n.\n.\n.\n.\n"
-        ),
+        "too long a line",
+        "A...........................................................................................................................................................................................................................................................................................................\n--\n...........................................................................................................................................................................................................................................................................................................A\n",
     ),
     (
         "too large",
-        "A...............\n...............\n...............\n...............\n...............\n...............\n...............\n...............\n...............\n...............\n...............\n...............\n...............\n...............\n...............\n................\n--\nA\n",
+        "A...................................\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n--\nA\n",
     ),
     ("unknown key", "title: Foo\n\nA.\n--\n.A\n"),
     ("unknown key with a hyphen", "\n\nmin-moves: 2\n\nA.\n--\n.A\n"),
@@ -72,6 +70,52 @@ const MALFORMED: &[(&str, &str)] = &[
     ("Klotski, the large block sticks out", "3A9BF0C"),
     ("Klotski, no room", "1AAAAAAAA"),
 ];
+
+/// What can be wrong with exits, blocks that leave and blocks that are pinned.
+const RULES: [(&str, &str); 32] = [
+    ("exit without a character", "exit:\n\nA.\n--\n.A\n"),
+    ("exit drawn as free", "exit: .\n\nA.\n--\n.A\n"),
+    ("exit of two characters", "exit: EE\n\nA.\n--\n.A\n"),
+    ("exit with an empty key", "exit: E=\n\nA.E\n--\n.AE\n"),
+    ("exit with a key twice", "exit: E=AA\n\nA.E\n--\n.AE\n"),
+    ("exit with a free cell as key", "exit: E=A.\n\nA.E\n--\n.AE\n"),
+    ("exit declared twice", "exit: E E\n\nA.E\n--\n.AE\n"),
+    ("exit and gate in one character", "gate: E\nexit: E\n\nA.E\n--\n.AE\n"),
+    ("exit before the gate in one character", "exit: E\ngate: E\n\nA.E\n--\n.AE\n"),
+    ("exit given in two lines", "exit: E\nexit: F\n\nA.EF\n--\n.AEF\n"),
+    ("exit with two signs", "exit: E==A\n\nA.E\n--\n.AE\n"),
+    ("exit not drawn", "exit: E\n\nA..\n--\n.A.\n"),
+    ("second exit not drawn", "exit: E F\n\nA.E\n--\n.AE\n"),
+    ("exit for a block that is not there", "exit: E=B\n\nA.E\n--\n.AE\n"),
+    ("exit for another exit", "exit: E=F F\n\nA.EF\n--\n.AEF\n"),
+    ("gone without a block", "exit: E\ngone:\n\nA.E\n--\n..E\n"),
+    ("gone with a space", "exit: E\ngone: A B\n\nA.E\n--\n..E\n"),
+    ("gone twice", "exit: E\ngone: AA\n\nA.E\n--\n..E\n"),
+    ("gone block that is not there", "exit: E\ngone: B\n\nA.E\n--\n..E\n"),
+    ("gone without an exit", "gone: A\n\nA.\n--\n..\n"),
+    ("gone by too small an exit", "exit: E\ngone: A\n\nAA.E\n--\n...E\n"),
+    ("gone by an exit for others", "exit: E=b\ngone: A\n\nAb.E\n--\n...E\n"),
+    ("gone by a bent exit", "exit: E\ngone: A\n\nAA.E\n...E\n--\n...E\n...E\n"),
+    ("gone and drawn in the goal", "exit: E\ngone: A\n\nA.E\n--\n.AE\n"),
+    ("gone and drawn in the second goal", "exit: E\ngone: A\n\nAbE\n--\n.bE\n--\n.AE\n"),
+    ("gone given twice", "exit: E\ngone: A\nGone: A\n\nA.E\n--\n..E\n"),
+    ("gone from the beginning", "exit: E\n\nb.A\n--\nb.E\n"),
+    ("pin without a block", "pin:\n\nA.\n--\n.A\n"),
+    ("pin of a block that is not there", "pin: B\n\nA.\n--\n.A\n"),
+    ("pin of a free cell", "pin: A.\n\nA.\n--\n.A\n"),
+    ("pin of a control character", "pin: \u{1b}\n\nA.\n--\n.A\n"),
+    ("pin given twice", "pin: A\npin: A\n\nA.\n--\n.A\n"),
+];
+
+#[test]
+fn malformed_rules_are_told_apart() {
+    let mut messages = String::new();
+    for (name, text) in RULES {
+        let error = text.parse::<Puzzle>().map(|puzzle| puzzle.to_string()).expect_err(name);
+        messages += &format!("{name}: {error}\n");
+    }
+    insta::assert_snapshot!(messages);
+}
 
 #[test]
 fn malformed_puzzles_are_told_apart() {
@@ -200,6 +244,32 @@ fn codes_may_come_one_to_the_line() {
     assert_eq!(good(&list), [klotski.clone(), board.clone(), listed.clone(), listed]);
     let rows = "IBBxoo\nIooLDD\nJAALoo\nJoKEEM\nFFKooM\nGGHHHM\n";
     assert_eq!(good(&format!("{rows}===\n1A9BF0C\n===\n{rows}")), [board.clone(), klotski, board]);
+}
+
+#[test]
+fn what_is_in_the_way_is_told() {
+    let puzzle: Puzzle = "exit: E=A\ngate: +\npin: c\n\nA.bE\nc.+d\n--\n..bE\nc.+d\n".parse().unwrap();
+    let state = puzzle.start();
+    let try_step = |symbol: char, direction: Direction| {
+        let block = puzzle.blocks().iter().position(|block| block.symbol() == symbol).unwrap();
+        let from = state.corners()[block];
+        let to = from.step(direction).unwrap_or(from);
+        match state.clone().apply(&puzzle, &Move { block, from, to, path: vec![direction] }) {
+            Err(error @ IllegalMoveError::Blocked { obstacle, .. }) => {
+                assert!(error.to_string().ends_with(&obstacle.to_string()), "{error}");
+                Some(obstacle)
+            }
+            Err(error) => panic!("{error}"),
+            Ok(()) => None,
+        }
+    };
+    assert_eq!(try_step('A', Direction::Right), None);
+    assert_eq!(try_step('A', Direction::Up), Some(Obstacle::Edge { cell: None }));
+    assert_eq!(try_step('A', Direction::Down), Some(Obstacle::Block { block: 2, symbol: 'c' }));
+    assert_eq!(try_step('b', Direction::Right), Some(Obstacle::Exit { cell: Cell::new(0, 3) }));
+    assert_eq!(try_step('d', Direction::Left), None);
+    assert_eq!(try_step('c', Direction::Right), Some(Obstacle::Pinned));
+    assert_eq!(try_step('d', Direction::Down), Some(Obstacle::Edge { cell: Some(Cell::new(2, 3)) }));
 }
 
 #[test]
