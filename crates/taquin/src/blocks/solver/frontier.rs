@@ -181,7 +181,7 @@ impl<K: Bits> Frontier<K> {
             let recent = shard.layers.recent();
             let held = others + shard.layers.bytes();
             // why: a roomy set lasts long, but a large one is most of what is held.
-            let roomy = if recent.len() < SMALL { 4 * recent.len() } else { recent.len() / 2 * 3 } + room;
+            let roomy = if recent.len() < SMALL { 3 * recent.len() } else { recent.len() / 2 * 3 } + room;
             let tight = recent.len() + recent.len() / 8 + room;
             let fits = |room: &usize| held + HashSet::<K>::bytes_for(key_bits, *room) <= most_bytes;
             let Some(room) = [roomy, tight].into_iter().find(fits) else { return Room::Full };
@@ -210,7 +210,7 @@ impl<K: Bits> Frontier<K> {
 }
 
 /// Positions of which a set may be several times as large as needed.
-const SMALL: usize = 8_000;
+const SMALL: usize = 2_000;
 
 /// The shard that a key belongs to.
 #[inline]

@@ -132,7 +132,7 @@ mod tests {
         keys.iter().for_each(|&key| writer.push(key).unwrap());
         let name = directory.path().join("run");
         writer.finish(&name).unwrap();
-        let mut reader = RunReader::open(&name).unwrap();
+        let mut reader = RunReader::<K>::open(&name).unwrap();
         let mut read = Vec::new();
         while let Some(key) = reader.pop().unwrap() {
             read.push(key);
