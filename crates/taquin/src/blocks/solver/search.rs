@@ -35,6 +35,9 @@ const TOGETHER: usize = 1 << 14;
 /// More threads than this would mostly wait for each other.
 const MOST_THREADS: usize = 16;
 
+/// With more bytes than this to spare, memory is looked at only now and then.
+const MUCH_MEMORY: u64 = 16 << 20;
+
 /// Positions that a thread takes at once.
 const SHARE: usize = 16;
 
@@ -79,7 +82,8 @@ pub(super) struct BreadthFirst<B, K> {
     found: Mutex<Option<K>>,
     step: Step,
     memory_limit: u64,
-    rounds: u64,
+    /// Rounds until the memory is looked at again.
+    unchecked: u64,
     stats: Stats,
     status: Status,
     solution: Option<Vec<Move>>,
@@ -123,7 +127,7 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
             step: Step::Expand { most: ALONE },
             graph,
             memory_limit: options.memory_limit,
-            rounds: 0,
+            unchecked: 0,
             stats: Stats { phase: Phase::Searching { depth: 0 }, ..Stats::default() },
             status: Status::Paused,
             solution: None,
@@ -326,11 +330,17 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
         self.is_backward = self.backward.as_ref().is_some_and(is_smaller);
     }
 
-    /// Ends the search if it takes too much memory, which is looked at now and then.
+    /// Ends the search if it takes too much memory.
     fn check_memory(&mut self) {
-        self.rounds += 1;
-        if self.rounds % 16 == 0 && self.bytes() > self.memory_limit {
+        if self.unchecked > 0 {
+            self.unchecked -= 1;
+            return;
+        }
+        let bytes = self.bytes();
+        if bytes > self.memory_limit {
             self.status = Status::Full;
+        } else if self.memory_limit - bytes > MUCH_MEMORY {
+            self.unchecked = 16;
         }
     }
 
