@@ -142,6 +142,7 @@ impl BlockSearch {
             metric: metric(metric_name)?,
             memory_limit: memory_limit.unwrap_or(DEFAULT_MEMORY_LIMIT),
             threads: threads(thread_limit),
+            ..Options::default()
         };
         let solver = Solver::new(&puzzle(text)?, &options);
         let solver = solver.map_err(|error| errors::exception("UnsupportedError", error))?;

@@ -117,7 +117,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { metric: Metric::default(), memory_limit: DEFAULT_MEMORY_LIMIT, threads: 1, disk: None }
+        Self {
+            metric: Metric::default(),
+            memory_limit: DEFAULT_MEMORY_LIMIT,
+            threads: 1,
+            #[cfg(not(target_arch = "wasm32"))]
+            disk: None,
+        }
     }
 }
 
