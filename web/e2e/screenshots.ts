@@ -169,6 +169,8 @@ const page = await app.page({ viewport: { width: 1180, height: 836 } }, start);
 await page.getByRole('button', { name: 'Orbits', exact: true }).click();
 await page.getByText('Both', { exact: true }).click();
 await page.locator('.tray.pictured').waitFor();
+await page.getByRole('button', { name: 'Got it' }).click();
+await page.evaluate(() => scrollTo(0, 0));
 await page.mouse.move(0, 0);
 await page.waitForTimeout(800);
 await page.screenshot({ path: `${README}app.png` });
