@@ -110,8 +110,10 @@ async function beginTiles(request: TileRequest, tables: Tables): Promise<Running
 
 /** Start and goal. */
 function boardsOf({ start: text, goal }: TileRequest): [Board, Board] {
-  const start = Board.parseAny(text);
-  return [start, goal === undefined ? start.sorted() : Board.parseGoal(goal)];
+  if (goal !== undefined) return [Board.parseAny(text), Board.parseGoal(goal)];
+  // why ordinary: without a goal, tiles that look alike cannot be told from a slip of the pen.
+  const start = Board.parse(text);
+  return [start, Board.solved(start.rows, start.cols)];
 }
 
 /** The positions that a search opens, in order. The board is small: the search is run again, and noted. */
