@@ -286,7 +286,7 @@ fn long_boards_have_the_lengths_of_the_other_search() {
 #[test]
 fn units_count_what_one_process_counts() {
     let mut rng = Rng::from_seed(7);
-    for (rows, cols, walk) in [(4, 4, 200), (3, 5, 70), (5, 3, 70), (2, 8, 60), (3, 6, 50)] {
+    for (rows, cols, walk) in [(4, 4, 200), (3, 5, 70), (5, 3, 70), (2, 8, 60)] {
         let goal = scramble::uniform(&Board::solved(shape(rows, cols)), &mut rng);
         let resources = Resources::default();
         let problem = Problem::new(scramble::walk(&goal, walk, &mut rng), goal.clone()).unwrap();
