@@ -215,7 +215,7 @@ const SMALL: usize = 2_000;
 /// The shard that a key belongs to.
 #[inline]
 pub(super) fn shard_of<K: Bits>(key: K, shards: usize) -> usize {
-    if shards == 1 { 0 } else { ((hash(key) >> 20 & 0xffff) * shards as u64 >> 16) as usize }
+    if shards == 1 { 0 } else { (((hash(key) >> 20 & 0xffff) * shards as u64) >> 16) as usize }
 }
 
 #[cfg(test)]
