@@ -121,9 +121,8 @@ impl BlockAnswer {
     }
 
     fn explained(&self, limit: Limit) -> String {
-        match (limit, &self.disk_error) {
-            (Limit::Memory, Some(error)) => return error.to_string(),
-            _ => {}
+        if let (Limit::Memory, Some(error)) = (limit, &self.disk_error) {
+            return error.to_string();
         }
         match limit {
             Limit::Time => "the time limit was reached".to_owned(),

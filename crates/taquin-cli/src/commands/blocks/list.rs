@@ -134,7 +134,7 @@ fn shelve(name: &str, input: impl BufRead, order: Order) -> Result<(Shelves, Out
             continue;
         }
         if !shelves.shelves.is_empty() {
-            output::eprint_error(&anyhow!("{name}: line {number}: {line:?} is no line `moves board states`"));
+            output::eprint_error(anyhow!("{name}: line {number}: {line:?} is no line `moves board states`"));
             outcome = Outcome::Failed;
             continue;
         }
@@ -146,7 +146,7 @@ fn shelve(name: &str, input: impl BufRead, order: Order) -> Result<(Shelves, Out
         match puzzle {
             Ok(puzzle) => shelves.add(order, &puzzle),
             Err(error) => {
-                output::eprint_error(&anyhow!(error).context(name.to_owned()));
+                output::eprint_error(anyhow!(error).context(name.to_owned()));
                 outcome = Outcome::Failed;
             }
         }

@@ -107,7 +107,7 @@ fn exits(value: &str) -> Result<Vec<Exit>, &'static str> {
     let exit = |word: &str| {
         let (symbol, keys) = word.split_once('=').map_or((word, None), |(symbol, keys)| (symbol, Some(keys)));
         let keys = keys.map_or(Ok(Vec::new()), symbols).map_err(|_| EXPECTED)?;
-        Ok(Exit { symbol: gate(symbol).map_err(|_| EXPECTED)?, keys })
+        Ok::<_, &str>(Exit { symbol: gate(symbol).map_err(|_| EXPECTED)?, keys })
     };
     let exits: Vec<Exit> = value.split_whitespace().map(exit).collect::<Result<_, _>>()?;
     if exits.is_empty() { Err(EXPECTED) } else { Ok(exits) }
