@@ -20,8 +20,8 @@ use wasm_bindgen::prelude::*;
 #[derive(Clone)]
 pub struct Board(pub(crate) Kind);
 
-fn js(error: String) -> JsError {
-    JsError::new(&error)
+fn js(error: impl AsRef<str>) -> JsError {
+    JsError::new(error.as_ref())
 }
 
 #[wasm_bindgen]
