@@ -12,7 +12,7 @@ use std::{
 use taquin::{
     blocks::{Cell, Direction, Move, Puzzle, read_pack},
     replay,
-    tiles::{Board, Moves, text::Boards},
+    tiles::{Board, Moves, labels::AnyBoard, text::Boards},
 };
 
 pub(crate) const TARGET: Target = Target { name: "json", run, seeds };
@@ -50,7 +50,7 @@ fn run(data: &[u8]) {
             }
         }
         command => {
-            let boards: Vec<Option<Board>> = Boards::new(input).map(Result::ok).collect();
+            let boards: Vec<Option<AnyBoard>> = Boards::reading(input).map(Result::ok).collect();
             assert!(
                 boards.is_empty() || lines.len() == boards.len(),
                 "{} answers to {} boards",
@@ -58,10 +58,13 @@ fn run(data: &[u8]) {
                 boards.len()
             );
             for (line, board) in lines.iter().zip(&boards) {
-                assert_eq!(
-                    line.get("board").and_then(Value::as_str).map(str::to_owned),
-                    board.as_ref().map(Board::to_string)
-                );
+                let board = match board {
+                    // The engine's own tests hold answers by labels against brute force.
+                    Some(AnyBoard::Labelled(_)) => continue,
+                    Some(AnyBoard::Ordinary(board)) => Some(board.to_string()),
+                    None => None,
+                };
+                assert_eq!(line.get("board").and_then(Value::as_str).map(str::to_owned), board);
                 if command == "solve" { check_answer(line) } else { check_finding(line) }
             }
         }
