@@ -50,7 +50,7 @@ test('the editor says nothing of a text that is no board, and plays nothing that
   await button(page, 'Edit board').click();
   const verdict = page.getByTestId('verdict');
   await verdict.getByText('This can be solved.').waitFor();
-  await page.getByLabel('Start as text').fill('1 2 3/4 4 0');
+  await page.getByLabel('Start as text').fill('1 2 3/4 5');
   await verdict.getByText('not a board yet').waitFor();
   assert.ok(await button(page, 'Play this').isDisabled());
   await page.getByLabel('Start as text').fill('1 2 3/4 5 6/7 8 0');
