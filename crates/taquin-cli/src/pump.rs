@@ -42,7 +42,7 @@ impl Pump {
         self,
         work: &mut W,
         mut step: impl FnMut(&mut W, u64) -> Option<T>,
-        mut is_stopped: impl FnMut(&W) -> bool,
+        mut is_stopped: impl FnMut(&mut W) -> bool,
     ) -> End<T> {
         let began = Instant::now();
         let mut budget = self.first_budget;
@@ -63,7 +63,7 @@ impl Pump {
     }
 
     /// Runs a search until it ends or is stopped.
-    pub(crate) fn search<S: Search + ?Sized>(self, search: &mut S, mut is_stopped: impl FnMut(&S) -> bool) -> End {
+    pub(crate) fn search<S: Search + ?Sized>(self, search: &mut S, mut is_stopped: impl FnMut(&mut S) -> bool) -> End {
         let began = Instant::now();
         // why each phase anew: reading tables takes no time for any budget, and building them a time that changes with
         // every layer, so a budget that grew meanwhile would keep the search after it from being stopped for hours.
@@ -208,7 +208,7 @@ mod tests {
         };
         let pump = Pump { first_budget: 1, ..Pump::default() };
         assert!(matches!(pump.run(&mut 0, count, |_| false), End::Finished(100_000..)));
-        assert_eq!(pump.run(&mut 0, count, |&work| work >= 1), End::Stopped);
+        assert_eq!(pump.run(&mut 0, count, |work| *work >= 1), End::Stopped);
         let at_once = Pump { time_limit: Some(Duration::ZERO), ..pump };
         assert_eq!(at_once.run(&mut 0, count, |_| false), End::TimeLimit);
     }

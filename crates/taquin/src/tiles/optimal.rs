@@ -94,6 +94,8 @@ pub struct Optimal {
     activity: OptimalActivity,
     /// The search from above, once the board has turned out to be hard.
     upper: Option<Box<Anytime>>,
+    /// What the search from above had generated at the checkpoint that this search goes on from.
+    upper_before: u64,
     /// Generated nodes at which the turn of the search from below ends.
     ///
     /// why turns: the two searches learn from each other at the same nodes, whatever the budgets of the caller.
@@ -144,6 +146,7 @@ impl Optimal {
             level,
             patience: u64::MAX,
             upper: None,
+            upper_before: 0,
             turn_end: UPPER_AFTER,
             upper_turn_end: 0,
             best: None,
@@ -176,9 +179,10 @@ impl Optimal {
 
     /// All that is needed to go on from here in another search for the same problem; `None` as long as nothing is lost by
     /// beginning again, and for square boards of up to 16 cells, which take seconds.
-    pub fn checkpoint(&self) -> Option<Checkpoint> {
-        match &self.activity {
-            OptimalActivity::Proving(proof) => proof.checkpoint(),
+    pub fn checkpoint(&mut self) -> Option<Checkpoint> {
+        let above = self.upper_generated();
+        match &mut self.activity {
+            OptimalActivity::Proving(proof) => Some(proof.checkpoint()?.beside(&self.before, above)),
             _ => None,
         }
     }
@@ -190,7 +194,7 @@ impl Optimal {
     pub fn resume(&mut self, checkpoint: Checkpoint) -> Result<(), CheckpointError> {
         checkpoint.check(&self.problem)?;
         if self.status == Status::Paused {
-            self.before = Stats::default();
+            (self.before, self.upper_before) = (checkpoint.before(), checkpoint.above());
             let mut proof = self.proof(Level::Middle);
             proof.resume(checkpoint)?;
             self.best = proof.solution().map(<[_]>::to_vec);
@@ -340,12 +344,12 @@ impl Optimal {
     }
 
     fn upper_generated(&self) -> u64 {
-        self.upper.as_ref().map_or(0, |upper| upper.stats().generated)
+        self.upper_before + self.upper.as_ref().map_or(0, |upper| upper.stats().generated)
     }
 
     /// Shortens the best solution; how many nodes that took.
     fn step_from_above(&mut self, budget: u64) -> u64 {
-        let (limit, end) = (self.options.memory_limit, self.upper_turn_end);
+        let (limit, end) = (self.options.memory_limit, self.upper_turn_end - self.upper_before);
         let upper = self.upper.get_or_insert_with(|| Box::new(Anytime::without_proof(&self.problem, limit)));
         let before = upper.stats().generated;
         let status = upper.run(budget.min(end - before));

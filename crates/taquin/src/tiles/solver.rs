@@ -166,8 +166,8 @@ impl Solver {
 
     /// All that is needed to go on from here in another search for the same problem; `None` as long as nothing is lost by
     /// beginning again, and for all algorithms but `optimal` on boards of more than 16 cells.
-    pub fn checkpoint(&self) -> Option<Checkpoint> {
-        match &self.algorithm {
+    pub fn checkpoint(&mut self) -> Option<Checkpoint> {
+        match &mut self.algorithm {
             Running::Optimal(search) => search.checkpoint(),
             _ => None,
         }

@@ -153,7 +153,7 @@ fn course(problem: &Problem, options: &AnytimeOptions, until: f64) -> Result<Cou
         }
         !steps.is_empty() && began.elapsed().as_secs_f64() >= until
     };
-    let end = PUMP.search(&mut search, &mut note);
+    let end = PUMP.search(&mut search, |search| note(search));
     note(&search);
     replayed?;
     let (is_proven, lower_bound) = (end == End::Finished(Status::Solved), search.stats().lower_bound);

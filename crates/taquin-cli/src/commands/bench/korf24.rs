@@ -250,7 +250,7 @@ fn prove(number: usize, instance: &Instance, args: &Args, resources: &Resources,
     let (mut found, mut length, mut saved) = (0.0, None, Instant::now());
     let mut progress = Progress::new(false);
     let _listening = interrupt::listen();
-    let save = |search: &Optimal| -> Result<()> {
+    let save = |search: &mut Optimal| -> Result<()> {
         let Some(checkpoint) = search.checkpoint() else { return Ok(()) };
         checkpoint::save(&state, &checkpoint)?;
         stopwatch.spent().save(&time)
@@ -270,7 +270,7 @@ fn prove(number: usize, instance: &Instance, args: &Args, resources: &Resources,
     });
     drop(progress);
     failure?;
-    save(&search)?;
+    save(&mut search)?;
     let moves = search.solution().context("no solution of a solvable board")?;
     replay::tiles(problem.start(), problem.goal(), moves)?;
     let stats = search.stats();

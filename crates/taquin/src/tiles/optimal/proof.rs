@@ -192,21 +192,31 @@ impl Proof {
         Ok(())
     }
 
-    /// All that is needed to go on from here, except for units that are under way; `None` as long as nothing is lost by
-    /// beginning again.
-    pub(super) fn checkpoint(&self) -> Option<Checkpoint> {
-        let ProofStage::Searching(searching) = &self.stage else { return self.resumed.clone() };
-        Some(Checkpoint {
+    /// All that is needed to go on from here; `None` as long as nothing is lost by beginning again.
+    pub(super) fn checkpoint(&mut self) -> Option<Checkpoint> {
+        let ProofStage::Searching(searching) = &mut self.stage else { return self.resumed.clone() };
+        let Searching { kernel, roots, round } = &mut **searching;
+        // A bound that is finished is among the finished ones.
+        let is_under_way = round.bound() == self.stats.lower_bound;
+        let units = if is_under_way { round.save(kernel, roots) } else { Vec::new() };
+        self.learn();
+        Some(Checkpoint { units, ..self.assignment() })
+    }
+
+    /// What is known of the proof, but for the units of the bound under way.
+    fn assignment(&self) -> Checkpoint {
+        Checkpoint {
             start: self.problem.start().clone(),
             goal: self.problem.goal().clone(),
+            before: Vec::new(),
+            above: 0,
             partitions: self.partitions.iter().map(Partition::plan).collect(),
             is_chosen: self.is_chosen,
             finished: self.finished.clone(),
             bound: self.stats.lower_bound,
-            // A bound that is finished is among those above.
-            units: searching.round.done().filter(|_| searching.round.bound() == self.stats.lower_bound).collect(),
+            units: Vec::new(),
             best: self.best.clone(),
-        })
+        }
     }
 
     /// Takes a solution if it is the shortest so far.
@@ -266,7 +276,11 @@ impl Proof {
         if let Some(Checkpoint { units, .. }) = resumed {
             self.search_with(partitions);
             if let ProofStage::Searching(searching) = &mut self.stage {
-                searching.round.restore(&units);
+                let Searching { kernel, roots, round } = &mut **searching;
+                if !round.restore(kernel, roots, &units) {
+                    // Units of another way to divide a bound: it is begun again.
+                    *round = Round::new(roots, round.bound(), self.plan.threads);
+                }
             }
             self.learn();
             return;

@@ -5,11 +5,11 @@
 //! | 0…8 | `TAQUINCP` |
 //! | 8…12 | version, little-endian as all numbers |
 //! | 12…20 | checksum (XXH3) of all that follows |
-//! | 20… | rows and columns, the start, the goal, partitions, finished bounds, units of the bound under way, best solution |
+//! | 20… | rows and columns, the start, the goal, bounds searched with smaller tables, nodes of the search from above, partitions, finished bounds, units of the bound under way, best solution |
 
-use super::{Finished, collection::PartitionPlan, kernel::Counts};
+use super::{Finished, collection::PartitionPlan, kernel::Counts, units::SavedUnit};
 use crate::{
-    search::Cost,
+    search::{Bound, Cost, Stats},
     tiles::{Board, Direction, Problem, Shape, pattern_db::Pattern},
 };
 use thiserror::Error;
@@ -17,7 +17,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 const MAGIC: &[u8; 8] = b"TAQUINCP";
 /// Changes whenever the format, the roots or the counting of nodes change.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: usize = 20;
 
 /// Why a checkpoint cannot be resumed.
@@ -51,12 +51,16 @@ pub enum CheckpointError {
 pub struct Checkpoint {
     pub(super) start: Board,
     pub(super) goal: Board,
+    /// The bounds that were searched with smaller tables, before the proof.
+    pub(super) before: Vec<Bound>,
+    /// What the search from above, for a solution, has generated.
+    pub(super) above: u64,
     pub(super) partitions: Vec<PartitionPlan>,
     pub(super) is_chosen: bool,
     pub(super) finished: Vec<Finished>,
     pub(super) bound: Cost,
-    /// The units of the bound under way that are done, with what they counted.
-    pub(super) units: Vec<(u32, Counts)>,
+    /// The units of the bound under way that were begun.
+    pub(super) units: Vec<SavedUnit>,
     pub(super) best: Option<Vec<Direction>>,
 }
 
@@ -76,6 +80,26 @@ impl Checkpoint {
         self.bound
     }
 
+    /// What the searches before the proof counted.
+    pub(in crate::tiles::optimal) fn before(&self) -> Stats {
+        Stats {
+            expanded: self.before.iter().map(|bound| bound.expanded).sum(),
+            generated: self.before.iter().map(|bound| bound.generated).sum(),
+            bounds: self.before.clone(),
+            ..Stats::default()
+        }
+    }
+
+    /// What the search from above has generated.
+    pub(in crate::tiles::optimal) fn above(&self) -> u64 {
+        self.above
+    }
+
+    /// This checkpoint after searches that counted `before`, beside one from above that generated `above` nodes.
+    pub(in crate::tiles::optimal) fn beside(self, before: &Stats, above: u64) -> Self {
+        Self { before: before.bounds.clone(), above, ..self }
+    }
+
     /// The checkpoint as bytes with a checksum.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Writer(Vec::new());
@@ -84,6 +108,11 @@ impl Checkpoint {
         for board in [&self.start, &self.goal] {
             body.numbers(board.cells().iter().map(|&tile| tile.into()));
         }
+        body.number(self.before.len() as u64);
+        for &Bound { bound, expanded, generated } in &self.before {
+            body.numbers([bound.into(), expanded, generated]);
+        }
+        body.number(self.above);
         body.number(self.partitions.len() as u64);
         for partition in &self.partitions {
             body.numbers([partition.view as u64, partition.patterns.len() as u64]);
@@ -99,13 +128,14 @@ impl Checkpoint {
             body.counts(round.counts);
         }
         body.numbers([self.bound.into(), self.units.len() as u64]);
-        for &(unit, counts) in &self.units {
-            body.number(unit.into());
-            body.counts(counts);
+        for SavedUnit { number, counts, open } in &self.units {
+            body.number((*number).into());
+            body.counts(*counts);
+            body.number(open.len() as u64);
+            open.iter().for_each(|trail| body.directions(trail));
         }
-        let best = self.best.as_deref();
-        body.number(best.map_or(0, |best| best.len() as u64 + 1));
-        body.numbers(best.unwrap_or_default().iter().map(|&direction| direction as u64));
+        body.number(self.best.is_some().into());
+        body.directions(self.best.as_deref().unwrap_or_default());
         let mut bytes = [&MAGIC[..], &VERSION.to_le_bytes(), &xxh3_64(&body.0).to_le_bytes()].concat();
         bytes.extend(body.0);
         bytes
@@ -158,6 +188,11 @@ impl Writer {
         numbers.into_iter().for_each(|number| self.number(number));
     }
 
+    fn directions(&mut self, directions: &[Direction]) {
+        self.number(directions.len() as u64);
+        self.numbers(directions.iter().map(|&direction| direction as u64));
+    }
+
     fn counts(&mut self, counts: Counts) {
         self.numbers([counts.expanded, counts.generated, counts.looked_up]);
     }
@@ -196,6 +231,11 @@ impl Reader<'_> {
         Some(Counts { expanded: self.number()?, generated: self.number()?, looked_up: self.number()? })
     }
 
+    fn directions(&mut self) -> Option<Vec<Direction>> {
+        let length = self.small()?;
+        self.list(length, |reader| Direction::ALL.get(reader.small::<usize>()?).copied())
+    }
+
     fn board(&mut self, shape: Shape) -> Option<Board> {
         let cells: Vec<u16> = self.list(shape.cells(), Self::small)?;
         Board::new(shape, &cells).ok()
@@ -214,6 +254,10 @@ impl Reader<'_> {
         let shape = Shape::new(self.small()?, self.small()?).ok()?;
         let (start, goal) = (self.board(shape)?, self.board(shape)?);
         let count = self.small()?;
+        let before = self.list(count, |reader| {
+            Some(Bound { bound: reader.small()?, expanded: reader.number()?, generated: reader.number()? })
+        })?;
+        let (above, count) = (self.number()?, self.small()?);
         let partitions = self.list(count, Self::partition)?;
         let (is_chosen, count) = (self.number()? == 1, self.small()?);
         let finished = self.list(count, |reader| {
@@ -221,12 +265,13 @@ impl Reader<'_> {
             Some(Finished { bound, counts: reader.counts()?, is_chosen })
         })?;
         let (bound, count) = (self.small()?, self.small()?);
-        let units = self.list(count, |reader| Some((reader.small()?, reader.counts()?)))?;
-        let best = match self.small::<usize>()? {
-            0 => None,
-            length => Some(self.list(length - 1, |reader| Direction::ALL.get(reader.small::<usize>()?).copied())?),
-        };
-        let checkpoint = Checkpoint { start, goal, partitions, is_chosen, finished, bound, units, best };
+        let units = self.list(count, |reader| {
+            let (number, counts, count) = (reader.small()?, reader.counts()?, reader.small()?);
+            Some(SavedUnit { number, counts, open: reader.list(count, Self::directions)? })
+        })?;
+        let (has_best, moves) = (self.number()? == 1, self.directions()?);
+        let best = has_best.then_some(moves);
+        let checkpoint = Checkpoint { start, goal, before, above, partitions, is_chosen, finished, bound, units, best };
         self.0.is_empty().then_some(checkpoint)
     }
 }

@@ -229,6 +229,72 @@ fn checkpoints_lose_nothing() {
     }
 }
 
+/// A checkpoint keeps what is under way: however soon a proof is broken off, it gets on.
+#[test]
+fn work_in_units_under_way_is_kept() {
+    let goal = Board::solved(shape(4, 4));
+    let (store, mut rng) = (Store::in_memory(), Rng::from_seed(9));
+    let problem = Problem::new(scramble::uniform(&goal, &mut rng), goal.clone()).unwrap();
+    let shortest = optimum(&problem);
+    let (_, expected) = proven(&problem, &store, 1, u64::MAX, Some(shortest.clone()));
+    // why so few: less than the larger units of the last bound have.
+    let (budget, plan) = (expected.generated / 100, ProofPlan { threads: 2, memory_limit: u64::MAX, most_tiles: 6 });
+    let (mut bytes, mut pieces): (Option<Vec<u8>>, u64) = (None, 0);
+    let stats = loop {
+        let mut proof = Proof::new(&problem, &store, fsm(), plan, 0);
+        proof.offer(shortest.clone());
+        if let Some(bytes) = &bytes {
+            proof.resume(Checkpoint::from_bytes(bytes).unwrap()).unwrap();
+        }
+        while !matches!(proof.stage, ProofStage::Searching(_)) {
+            proof.run(1);
+        }
+        let before = proof.stats().generated;
+        if proof.run(budget) == Status::Solved {
+            break proof.stats().clone();
+        }
+        assert!(proof.stats().generated > before, "it got on");
+        pieces += 1;
+        assert!(pieces < 10 + 2 * expected.generated / budget, "it gets on by what it searches");
+        bytes = proof.checkpoint().map(|checkpoint| checkpoint.to_bytes());
+    };
+    assert!(pieces > 20);
+    assert_eq!(stats.bounds, expected.bounds);
+}
+
+/// The counts of an optimal search that is broken off are those of one that is not, with those of the small tables.
+#[test]
+fn checkpoints_keep_the_counts_of_smaller_tables() {
+    let mut rng = Rng::from_seed(10);
+    let goal = Board::solved(shape(2, 8));
+    // why resources of its own for each: where larger tables are at hand, the search begins with them.
+    let search = |problem: &Problem| Optimal::new(problem, &Resources::default(), OptimalOptions::default()).unwrap();
+    let mut resumed = 0;
+    for _ in 0..4 {
+        let problem = Problem::new(scramble::uniform(&goal, &mut rng), goal.clone()).unwrap();
+        let mut whole = search(&problem);
+        while whole.run(1_000_000) == Status::Paused {}
+        let mut broken = search(&problem);
+        let mut checkpoint = None;
+        while broken.run(20_000) == Status::Paused && checkpoint.is_none() {
+            checkpoint = broken.checkpoint();
+        }
+        if let Some(checkpoint) = checkpoint {
+            broken = search(&problem);
+            broken.resume(Checkpoint::from_bytes(&checkpoint.to_bytes()).unwrap()).unwrap();
+            resumed += 1;
+        }
+        while broken.run(300_000) == Status::Paused {}
+        assert_eq!(broken.solution().unwrap().len(), whole.solution().unwrap().len());
+        let below = |search: &Optimal| {
+            let length = search.solution().unwrap().len() as Cost;
+            search.stats().bounds.iter().filter(|b| b.bound < length).copied().collect::<Vec<_>>()
+        };
+        assert_eq!(below(&broken), below(&whole), "{}", problem.start());
+    }
+    assert!(resumed > 0);
+}
+
 /// What is not a checkpoint of this problem is refused.
 #[test]
 fn damaged_and_foreign_checkpoints_are_refused() {

@@ -261,9 +261,9 @@ impl UnitSearch {
         self.0.resume(checkpoint)
     }
 
-    /// All that is needed to go on from here, except for units that are not done; `None` as long as nothing is lost by
-    /// beginning again.
-    pub fn checkpoint(&self) -> Option<Checkpoint> {
+    /// All that is needed to go on from here; `None` as long as nothing is lost by beginning again. What was handed out and
+    /// not taken back counts as not done.
+    pub fn checkpoint(&mut self) -> Option<Checkpoint> {
         self.0.checkpoint()
     }
 
@@ -279,9 +279,8 @@ impl UnitSearch {
     /// What a worker has to know to run the units of the bound.
     pub fn assignment(&self) -> Option<Checkpoint> {
         self.bound()?;
-        let checkpoint = self.0.checkpoint()?;
         // why no bound: a unit has its own, and a worker stays prepared from one to the next.
-        Some(Checkpoint { finished: Vec::new(), bound: 0, units: Vec::new(), best: None, ..checkpoint })
+        Some(Checkpoint { finished: Vec::new(), bound: 0, best: None, ..self.0.assignment() })
     }
 
     /// All units of the bound that are not done; the more moves, the smaller. None while there is no bound.

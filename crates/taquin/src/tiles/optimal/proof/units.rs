@@ -217,6 +217,15 @@ struct Unit {
     open: u32,
 }
 
+/// A unit that was begun, as a checkpoint has it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct SavedUnit {
+    pub(super) number: u32,
+    pub(super) counts: Counts,
+    /// What is left to do: everything below these moves from the unit's root, as the frame has them.
+    pub(super) open: Vec<Vec<Direction>>,
+}
+
 /// All units of one bound, and the threads that work on them.
 pub(super) struct Round {
     bound: Cost,
@@ -257,24 +266,38 @@ impl Round {
         }
     }
 
-    /// Units that are done, with what they counted.
-    pub(super) fn done(&self) -> impl Iterator<Item = (u32, Counts)> {
-        let units = self.units.iter().zip(0..).filter(|(unit, _)| unit.open == 0);
-        units.map(|(unit, number)| (number, unit.counts))
+    /// All units that were begun, with what they counted and what is left of them. The threads hand back what they are
+    /// working on, and begin it again when they work on.
+    pub(super) fn save(&mut self, kernel: &ProofKernel, roots: &Roots) -> Vec<SavedUnit> {
+        let mut open: Vec<Vec<Vec<Direction>>> = vec![Vec::new(); self.units.len()];
+        for piece in self.give(kernel, roots) {
+            open[piece.root as usize].push(piece.trail.clone());
+        }
+        let saved = |((unit, open), number): ((&Unit, Vec<Vec<Direction>>), u32)| SavedUnit {
+            number,
+            counts: unit.counts,
+            open,
+        };
+        let is_begun = |unit: &SavedUnit| unit.open != [[]];
+        self.units.iter().zip(open).zip(0..).map(saved).filter(is_begun).collect()
     }
 
-    /// Takes over units that were done before.
-    pub(super) fn restore(&mut self, done: &[(u32, Counts)]) {
-        for &(number, counts) in done {
-            if let Some(unit) = self.units.get_mut(number as usize) {
-                *unit = Unit { counts, open: 0 };
+    /// Takes over units as they were saved; `false` if they are none of this bound.
+    #[must_use]
+    pub(super) fn restore(&mut self, kernel: &ProofKernel, roots: &Roots, saved: &[SavedUnit]) -> bool {
+        let waiting = self.waiting.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let is_saved: FxHashSet<u32> = saved.iter().map(|unit| unit.number).collect();
+        waiting.retain(|piece| !is_saved.contains(&piece.root));
+        for SavedUnit { number, counts, open } in saved {
+            let Some(unit) = self.units.get_mut(*number as usize) else { return false };
+            *unit = Unit { counts: *counts, open: open.len() as u32 };
+            let pieces: Vec<Piece> = open.iter().map(|trail| Piece { root: *number, trail: trail.clone() }).collect();
+            if !pieces.iter().all(|piece| roots.node(kernel, piece).is_some()) {
+                return false;
             }
+            waiting.extend(pieces);
         }
-        let units = &self.units;
-        self.waiting
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner)
-            .retain(|piece| units[piece.root as usize].open > 0);
+        true
     }
 
     pub(super) fn bound(&self) -> Cost {
