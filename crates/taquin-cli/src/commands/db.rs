@@ -1,7 +1,7 @@
 //! `taquin db`: the pattern databases in the user's cache directory.
 
 use crate::{
-    commands::{bench::level, scramble::shape},
+    commands::{bench::level, scramble::shape, solve::metric},
     input, interrupt,
     outcome::Outcome,
     output::{self, Output, harmless},
@@ -14,7 +14,7 @@ use std::{io::Write, time::Instant};
 use taquin::{
     search::{Phase, Stats, parallel},
     tiles::{
-        Board, Shape,
+        Board, Metric, Shape,
         optimal::{Resources, TablePreparation},
         pattern_db::{FileError, Level, Store, StoredFile, TableKind},
     },
@@ -46,6 +46,10 @@ enum Command {
         #[arg(long, value_name = "LEVEL", default_value = Level::Large.name(), value_parser = level())]
         level: Level,
 
+        /// For which metric: stm (single tiles) or mtm (slides, of which there is one set of tables)
+        #[arg(long, value_name = "METRIC", default_value = Metric::default().name(), value_parser = metric(), conflicts_with = "level")]
+        metric: Metric,
+
         /// Threads [default: all cores]
         #[arg(long, value_name = "N")]
         threads: Option<usize>,
@@ -65,9 +69,9 @@ enum Command {
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let store = Store::of_user();
     match &args.command {
-        Command::Build { size, goal, level, threads } => {
+        Command::Build { size, goal, level, metric, threads } => {
             let goal = goal.clone().unwrap_or_else(|| Board::solved(*size));
-            build(&store, &goal, *level, threads.unwrap_or_else(parallel::available))
+            build(&store, &goal, *metric, *level, threads.unwrap_or_else(parallel::available))
         }
         Command::List { json } => list(&store, *json),
         Command::Verify => verify(&store),
@@ -75,10 +79,14 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     }
 }
 
-fn build(store: &Store, goal: &Board, level: Level, threads: usize) -> Result<Outcome> {
+fn build(store: &Store, goal: &Board, metric: Metric, level: Level, threads: usize) -> Result<Outcome> {
     let began = Instant::now();
     let resources = Resources::new(store.clone());
-    let Some(mut preparation) = TablePreparation::new(&resources, goal, level, threads) else {
+    let preparation = match metric {
+        Metric::Stm => TablePreparation::new(&resources, goal, level, threads),
+        Metric::Mtm => Some(TablePreparation::for_slides(&resources, goal, threads)?),
+    };
+    let Some(mut preparation) = preparation else {
         bail!("there are no pattern databases for boards of {}: they need 2 to 25 cells", goal.shape());
     };
     let mut progress = Progress::new(false);
@@ -102,10 +110,13 @@ fn build(store: &Store, goal: &Board, level: Level, threads: usize) -> Result<Ou
     let (count, bytes) = preparation.finish().context("the tables do not fit together")?;
     let mib = bytes as f64 / f64::from(1 << 20);
     let out = Output::new();
+    let (tables, parts) = match metric {
+        Metric::Stm => (level.name(), format!("{count} patterns")),
+        Metric::Mtm => ("slide", "perimeter and colours".to_owned()),
+    };
     writeln!(
         out.writer(),
-        "{} tables for {}: {count} patterns, {mib:.1} MiB, {:.2} s",
-        level.name(),
+        "{tables} tables for {}: {parts}, {mib:.1} MiB, {:.2} s",
         goal.shape(),
         began.elapsed().as_secs_f64()
     )?;
@@ -149,7 +160,11 @@ fn list(store: &Store, json: bool) -> Result<Outcome> {
         } else {
             let cells = tiles.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
             let (shape, blank) = (pattern.shape().to_string(), pattern.blank());
-            let kind = if kind == TableKind::Parity { "  (one bit an entry)" } else { "" };
+            let kind = match kind {
+                TableKind::Parity => "  (one bit an entry)",
+                TableKind::Slides => "  (distances in slides)",
+                _ => "",
+            };
             writeln!(out.writer(), "{shape:>5}  blank in {blank:>2}  {bytes:>10} bytes  cells {cells}{kind}")?;
         }
     }

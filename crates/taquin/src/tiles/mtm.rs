@@ -28,7 +28,7 @@ mod tables;
 mod walk;
 
 use super::{
-    Direction, Problem, Shape,
+    Board, Direction, Problem, Shape,
     grid::{Cells, Nibbles},
     optimal::{OptimalOptions, Resources},
     pattern_db::Level,
@@ -37,8 +37,8 @@ use crate::search::{Phase, Search, Stats, Status, parallel};
 pub(super) use anytime::SlideAnytime;
 use deepening::SlideDeepening;
 use std::{fmt, sync::Arc};
-pub(super) use tables::SlideTables;
-use tables::{BYTES_TO_BUILD_LARGE, GoalTables, SlideGoal, TablesBuild};
+use tables::{BYTES_TO_BUILD_LARGE, GoalTables, SlideGoal};
+pub(super) use tables::{SlidePreparation, SlideTables};
 use thiserror::Error;
 pub(super) use walk::SlideWalk;
 
@@ -61,6 +61,17 @@ pub(super) fn check(shape: Shape) -> Result<(), MtmTooLargeError> {
     if shape.cells() <= Nibbles::CAPACITY { Ok(()) } else { Err(MtmTooLargeError { shape }) }
 }
 
+/// Begins to load or make the large tables for boards with this goal, for the fewest slides.
+pub(super) fn prepare(
+    resources: &Resources,
+    goal: &Board,
+    threads: usize,
+) -> Result<SlidePreparation, MtmTooLargeError> {
+    check(goal.shape())?;
+    let goal = SlideGoal { shape: goal.shape(), blank: goal.blank() };
+    Ok(SlidePreparation::new(resources.store(), goal, Level::Large, threads.clamp(1, parallel::available())))
+}
+
 /// The search for a solution of the fewest slides.
 ///
 /// Its solution is given in single-tile moves, like those of all searches; [`Stats::lower_bound`] and [`Stats::bounds`] count slides.
@@ -79,7 +90,7 @@ pub struct Mtm {
 
 /// What the search is doing.
 enum MtmActivity {
-    Building(Box<TablesBuild>),
+    Building(Box<SlidePreparation>),
     Searching(Box<SlideDeepening>),
     Done,
 }
@@ -133,9 +144,16 @@ impl Mtm {
             Some(Level::Small) => Level::Small,
             Some(_) => Level::Large,
             None if self.tables(Level::Large).is_some() => Level::Large,
-            None if self.options.expected_boards >= BUILD_LARGE && self.may_build_large() => Level::Large,
+            None if (self.options.expected_boards >= BUILD_LARGE || self.has_file()) && self.may_build_large() => {
+                Level::Large
+            }
             None => Level::Small,
         }
+    }
+
+    /// Is there a file of large tables? Reading it takes less time than making the small ones.
+    fn has_file(&self) -> bool {
+        self.goal().pattern().is_some_and(|pattern| self.resources.store().has_slides(pattern))
     }
 
     fn may_build_large(&self) -> bool {
@@ -156,7 +174,8 @@ impl Mtm {
             Some(tables) => self.begin(tables),
             None => {
                 let threads = self.options.threads.clamp(1, parallel::available());
-                self.activity = MtmActivity::Building(Box::new(TablesBuild::new(self.goal(), level, threads)));
+                let preparation = SlidePreparation::new(self.resources.store(), self.goal(), level, threads);
+                self.activity = MtmActivity::Building(Box::new(preparation));
                 self.stats.phase = Phase::Building { done: 0, total: 0 };
             }
         }

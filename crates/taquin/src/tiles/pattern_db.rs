@@ -26,7 +26,7 @@
 
 mod build;
 #[cfg(not(target_arch = "wasm32"))]
-mod file;
+pub(super) mod file;
 mod format;
 pub(super) mod index;
 pub(super) mod pages;

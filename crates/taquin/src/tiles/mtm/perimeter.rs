@@ -6,7 +6,11 @@
 //! and a line that is not found is surely farther than the perimeter.
 
 use super::line_graph::{Axis, Line, LineGraph, forward};
-use crate::{cpu, tiles::pattern_db::pages::Pages};
+use crate::{
+    cpu,
+    tiles::pattern_db::pages::{Pages, Section},
+};
+use std::ops::Deref;
 
 /// No line.
 const EMPTY: u16 = u16::MAX;
@@ -22,10 +26,10 @@ const PARTS: usize = 256;
 /// Lines that are added together, once their places were fetched.
 const TOGETHER: usize = 32;
 
-/// The lines within a few steps of the goal's.
-pub(super) struct Perimeter {
+/// The lines within a few steps of the goal's, in memory of its own while it is made.
+pub(super) struct Perimeter<M = Section> {
     /// Two bytes for each entry.
-    entries: Pages,
+    entries: M,
     /// The first places of lines are below this; a cluster may go on a little beyond.
     homes: u64,
     steps: u8,
@@ -34,15 +38,42 @@ pub(super) struct Perimeter {
     is_full: bool,
 }
 
-impl Perimeter {
+/// Bytes of entries for so many first places of lines.
+fn bytes_for(homes: usize) -> usize {
+    2 * (homes + homes / 16 + 1024)
+}
+
+impl Perimeter<Pages> {
     /// Room for so many lines.
     fn with_room(lines: usize) -> Self {
         let homes = (lines * 100 / USUAL_LOAD).max(64);
-        let mut entries = Pages::zeroed(2 * (homes + homes / 16 + 1024));
+        let mut entries = Pages::zeroed(bytes_for(homes));
         entries.fill(0xff);
         Self { entries, homes: homes as u64, steps: 0, len: 0, is_full: false }
     }
 
+    /// Its entries, how many first places of lines it has, and how many steps it reaches: what [`Perimeter::from_section`]
+    /// takes.
+    pub(super) fn into_parts(self) -> (Pages, u64, u8) {
+        (self.entries, self.homes, self.steps)
+    }
+}
+
+impl Perimeter {
+    /// How many bytes of entries a perimeter with so many first places of lines has.
+    pub(super) fn section_bytes(homes: u64) -> Option<usize> {
+        // why a limit: a number that was read from a file may be any.
+        usize::try_from(homes).ok().filter(|&homes| (1..1 << 40).contains(&homes)).map(bytes_for)
+    }
+
+    /// A perimeter that was made before; `None` if its entries do not fit.
+    pub(super) fn from_section(entries: Section, homes: u64, steps: u8) -> Option<Self> {
+        let fits = Self::section_bytes(homes) == Some(entries.len()) && steps <= FARTHEST;
+        fits.then_some(Self { entries, homes, steps, len: 0, is_full: false })
+    }
+}
+
+impl<M: Deref<Target = [u8]>> Perimeter<M> {
     /// Where a line's fingerprint is looked for first, and the fingerprint.
     #[inline]
     fn home(&self, table: usize, line: Line) -> (usize, u16) {
@@ -78,6 +109,18 @@ impl Perimeter {
         cpu::prefetch(&self.entries[2 * self.home(table, line).0]);
     }
 
+    /// How many steps from the goal all lines are known.
+    #[inline]
+    pub(super) fn steps(&self) -> u8 {
+        self.steps
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.entries.len() as u64
+    }
+}
+
+impl Perimeter<Pages> {
     /// Adds a line unless it seems to be there.
     fn insert(&mut self, table: usize, line: Line, distance: u8) {
         let (home, fingerprint) = self.home(table, line);
@@ -93,16 +136,6 @@ impl Perimeter {
             }
         }
         self.is_full = true;
-    }
-
-    /// How many steps from the goal all lines are known.
-    #[inline]
-    pub(super) fn steps(&self) -> u8 {
-        self.steps
-    }
-
-    pub(super) fn bytes(&self) -> u64 {
-        self.entries.len() as u64
     }
 }
 
@@ -128,7 +161,7 @@ pub(super) struct PerimeterBuild {
     /// Lines of the last layer that are to be added.
     waiting: Vec<(usize, Line)>,
     most: usize,
-    perimeter: Perimeter,
+    perimeter: Perimeter<Pages>,
 }
 
 impl PerimeterBuild {
@@ -286,7 +319,7 @@ impl PerimeterBuild {
 
     /// The perimeter, once [`Self::run`] has returned `true`. A layer that was broken off says nothing about lines that
     /// are not in it: it does not count among the steps.
-    pub(super) fn finish(self) -> Perimeter {
+    pub(super) fn finish(self) -> Perimeter<Pages> {
         self.perimeter
     }
 }

@@ -8,7 +8,11 @@ use super::{
     colours::{ColourIndex, Colours, Head, WIDTH, paint},
     line_graph::{Axis, LineGraph, forward},
 };
-use crate::{cpu, search::parallel, tiles::pattern_db::pages::Pages};
+use crate::{
+    cpu,
+    search::parallel,
+    tiles::pattern_db::pages::{Pages, Section},
+};
 use std::{
     ops::Range,
     sync::{
@@ -30,13 +34,40 @@ const MOST: u8 = 15;
 pub(super) struct Projection {
     pub(super) index: Arc<ColourIndex>,
     /// For each axis, by the number of the reading and the line.
-    tables: [Pages; 2],
+    tables: [Section; 2],
     lines: [usize; 2],
     /// What is added to an entry; an entry of 0 says nothing.
     base: u8,
 }
 
+/// Bytes of the table for an axis.
+fn table_bytes(index: &ColourIndex, lines: usize) -> usize {
+    (index.len() * lines).div_ceil(2)
+}
+
+/// What is added to an entry where the perimeter knows all that is nearer.
+///
+/// - `exact`: how far the distances are known otherwise; they need not be told apart here.
+fn base(exact: u8) -> u8 {
+    exact.saturating_sub(1)
+}
+
 impl Projection {
+    /// A projection whose tables for both axes are in a row of bytes.
+    ///
+    /// - `take`: the next part of them, of a number of bytes; `None` if there are not so many.
+    pub(super) fn from_sections(
+        graph: &LineGraph,
+        colours: &Colours,
+        exact: u8,
+        mut take: impl FnMut(usize) -> Option<Section>,
+    ) -> Option<Self> {
+        let index = Arc::new(ColourIndex::new(colours, graph.lines[0] * graph.lens[0] - 1));
+        let mut table = |axis: Axis| take(table_bytes(&index, graph.lines[axis]));
+        let tables = [table(0)?, table(1)?];
+        Some(Self { index, tables, lines: graph.lines, base: base(exact) })
+    }
+
     pub(super) fn view(&self, axis: Axis) -> BoundView<'_> {
         BoundView { index: &self.index, table: &self.tables[axis], lines: self.lines[axis] as u32, base: self.base }
     }
@@ -270,14 +301,14 @@ impl ProjectionBuild {
         self.progress().1 * 3 / 2
     }
 
-    /// The tables, once [`Self::run`] has returned `true`.
+    /// The tables for both axes, once [`Self::run`] has returned `true`.
     ///
     /// - `exact`: how far the distances are known otherwise; they need not be told apart here.
-    pub(super) fn finish(self, exact: u8) -> Projection {
-        let base = exact.saturating_sub(1);
+    pub(super) fn finish(self, exact: u8) -> [Pages; 2] {
+        let base = base(exact);
         let pack = |axis: Axis| {
             let length = self.index.len() * self.graph.lines[axis];
-            let mut table = Pages::zeroed(length.div_ceil(2));
+            let mut table = Pages::zeroed(table_bytes(&self.index, self.graph.lines[axis]));
             if self.distances[axis].0.is_empty() {
                 return table;
             }
@@ -291,7 +322,7 @@ impl ProjectionBuild {
             }
             table
         };
-        Projection { index: self.index.clone(), tables: [0, 1].map(pack), lines: self.graph.lines, base }
+        [0, 1].map(pack)
     }
 }
 

@@ -274,6 +274,12 @@ impl Proof {
         let partitions = partitions_of(*preparation, &plans);
         let resumed = self.resumed.take();
         if let Some(Checkpoint { units, .. }) = resumed {
+            if units.is_empty() && self.is_worth_choosing() {
+                // It was broken off between two bounds, where partitions are chosen.
+                self.partitions = partitions;
+                self.choose();
+                return;
+            }
             self.search_with(partitions);
             if let ProofStage::Searching(searching) = &mut self.stage {
                 let Searching { kernel, roots, round } = &mut **searching;

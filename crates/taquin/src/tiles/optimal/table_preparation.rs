@@ -5,6 +5,7 @@ use crate::{
     search::parallel,
     tiles::{
         Board,
+        mtm::{self, MtmTooLargeError, SlidePreparation},
         pattern_db::{Level, MAX_CELLS, Preparation, parity::ParityPreparation},
     },
 };
@@ -16,6 +17,7 @@ pub struct TablePreparation(PreparedTables);
 enum PreparedTables {
     Excess(Box<Preparation>),
     Parity(Box<ParityPreparation>),
+    Slides(Box<SlidePreparation>),
 }
 
 impl TablePreparation {
@@ -31,11 +33,20 @@ impl TablePreparation {
         Some(Self(PreparedTables::Excess(Box::new(preparation))))
     }
 
+    /// Begins to prepare the large tables for the fewest multi-tile moves.
+    ///
+    /// # Errors
+    /// A [`MtmTooLargeError`] if the board has more than 16 cells.
+    pub fn for_slides(resources: &Resources, goal: &Board, threads: usize) -> Result<Self, MtmTooLargeError> {
+        Ok(Self(PreparedTables::Slides(Box::new(mtm::prepare(resources, goal, threads)?))))
+    }
+
     /// Works on for about as long as a search takes for `budget` nodes; says whether all tables are there.
     pub fn run(&mut self, budget: u64) -> bool {
         match &mut self.0 {
             PreparedTables::Excess(preparation) => preparation.run(budget),
             PreparedTables::Parity(preparation) => preparation.run(budget),
+            PreparedTables::Slides(preparation) => preparation.run(budget),
         }
     }
 
@@ -44,6 +55,7 @@ impl TablePreparation {
         match &self.0 {
             PreparedTables::Excess(preparation) => preparation.progress(),
             PreparedTables::Parity(preparation) => preparation.progress(),
+            PreparedTables::Slides(preparation) => preparation.progress(),
         }
     }
 
@@ -58,6 +70,7 @@ impl TablePreparation {
                 let tables = preparation.finish();
                 Some((tables.len(), tables.iter().map(|table| table.bytes()).sum()))
             }
+            PreparedTables::Slides(preparation) => Some((1, preparation.table_bytes())),
         }
     }
 }

@@ -7,7 +7,8 @@
 
 use super::{
     FormatError, PatternDb,
-    format::{HEADER, TableKind, check, header, table_of},
+    format::{HEADER, TableKind, check, entry_bytes, header, table_of},
+    pages::Pages,
     parity::ParityTable,
     pattern::Pattern,
 };
@@ -82,18 +83,19 @@ impl FileError {
 
 /// The name of a pattern's file.
 pub(super) fn name(pattern: Pattern, kind: TableKind) -> String {
-    let kind = match kind {
-        TableKind::Excess => "",
-        TableKind::Parity => "-parity",
-    };
-    format!("{}{kind}.{EXTENSION}", pattern.name())
+    match kind {
+        TableKind::Excess => format!("{}.{EXTENSION}", pattern.name()),
+        TableKind::Parity => format!("{}-parity.{EXTENSION}", pattern.name()),
+        TableKind::Slides => format!("{}-blank{}-slides.{EXTENSION}", pattern.shape(), pattern.blank()),
+    }
 }
 
-/// A table of either kind.
+/// A table of any kind.
 #[derive(Clone, Debug)]
 pub(super) enum AnyTable {
     Excess(Arc<PatternDb>),
     Parity(Arc<ParityTable>),
+    Slides(Pattern, Arc<Pages>),
 }
 
 impl AnyTable {
@@ -101,6 +103,7 @@ impl AnyTable {
         match self {
             Self::Excess(table) => table.pattern(),
             Self::Parity(table) => table.pattern(),
+            Self::Slides(pattern, _) => *pattern,
         }
     }
 
@@ -108,6 +111,7 @@ impl AnyTable {
         match self {
             Self::Excess(_) => TableKind::Excess,
             Self::Parity(_) => TableKind::Parity,
+            Self::Slides(..) => TableKind::Slides,
         }
     }
 
@@ -115,13 +119,14 @@ impl AnyTable {
         match self {
             Self::Excess(table) => table.entries(),
             Self::Parity(table) => table.entries(),
+            Self::Slides(_, pages) => pages,
         }
     }
 }
 
 /// A table that is being written, in parts, so that the caller can stop in between; then nothing of it stays.
 #[derive(Debug)]
-pub(super) struct Save {
+pub(in crate::tiles) struct Save {
     path: PathBuf,
     file: NamedTempFile,
     table: AnyTable,
@@ -152,7 +157,7 @@ impl Save {
     }
 
     /// Writes a part for each thread; says whether the file is complete.
-    pub(super) fn run(mut self, threads: usize) -> Result<Option<Self>, FileError> {
+    pub(in crate::tiles) fn run(mut self, threads: usize) -> Result<Option<Self>, FileError> {
         let entries = &self.table.entries()[self.written..];
         let now = &entries[..entries.len().min(PART * threads)];
         let begin = HEADER + self.written;
@@ -245,7 +250,7 @@ fn read_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
 
 /// A table that is being read, in parts, so that the caller can stop in between.
 #[derive(Debug)]
-pub(super) struct Load {
+pub(in crate::tiles) struct Load {
     path: PathBuf,
     pattern: Pattern,
     kind: TableKind,
@@ -257,12 +262,12 @@ pub(super) struct Load {
 impl Load {
     /// Begins to read a pattern's table from a directory; `Ok(None)` if there is no such file.
     ///
-    /// - `entries`: the bytes of entries that such a table has.
+    /// - `entries`: the bytes of entries that such a table has; `None` if that is for its header to say.
     pub(super) fn new(
         directory: &Path,
         pattern: Pattern,
         kind: TableKind,
-        entries: usize,
+        entries: Option<usize>,
     ) -> Result<Option<Self>, FileError> {
         match Self::open(&directory.join(name(pattern, kind)), pattern, kind, entries) {
             Err(FileError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -271,9 +276,13 @@ impl Load {
     }
 
     /// Begins to read a file, which must be of the right length.
-    fn open(path: &Path, pattern: Pattern, kind: TableKind, entries: usize) -> Result<Self, FileError> {
+    fn open(path: &Path, pattern: Pattern, kind: TableKind, entries: Option<usize>) -> Result<Self, FileError> {
         let (file, found) = open(path)?;
-        let expected = (HEADER + entries) as u64;
+        let entries = match entries {
+            Some(entries) => entries as u64,
+            None => entry_bytes(&peek_header(path)?.0),
+        };
+        let expected = (HEADER as u64).saturating_add(entries);
         if found != expected {
             // What it says that it is explains more than its length.
             let source = match peek(path)? {
@@ -290,7 +299,7 @@ impl Load {
     }
 
     /// Reads a part for each thread; says whether all is there.
-    pub(super) fn run(&mut self, threads: usize) -> Result<bool, FileError> {
+    pub(in crate::tiles) fn run(&mut self, threads: usize) -> Result<bool, FileError> {
         let (begin, end) = (self.read, self.bytes.len().min(self.read + PART * threads));
         let (result, file) = (Mutex::new(Ok(())), &self.file);
         parallel::for_each(threads, self.bytes[begin..end].chunks_mut(PART).enumerate(), |(number, part)| {
@@ -306,7 +315,8 @@ impl Load {
     /// The whole file, after a check of every byte; its entries come after the header.
     pub(super) fn finish(self, threads: usize) -> Result<MmapMut, FileError> {
         let Self { path, pattern, kind, bytes, .. } = self;
-        check(&bytes, pattern, kind, bytes.len().saturating_sub(HEADER), threads).map_err(FileError::format(&path))?;
+        let entries = bytes.len().saturating_sub(HEADER);
+        check(&bytes, pattern, kind, Some(entries), threads).map_err(FileError::format(&path))?;
         Ok(bytes)
     }
 }
@@ -328,7 +338,7 @@ pub(super) fn map(
     // SAFETY: files of tables are never written to once they have their name, only replaced as a whole; whoever asks for
     // mapping takes the risk that somebody else does.
     let map = unsafe { memmap2::Mmap::map(&file) }.map_err(FileError::io(&path))?;
-    check(&map, pattern, kind, entries, threads).map_err(FileError::format(&path))?;
+    check(&map, pattern, kind, Some(entries), threads).map_err(FileError::format(&path))?;
     Ok(Some(map))
 }
 
@@ -337,7 +347,7 @@ pub(super) fn verify(
     path: &Path,
     pattern: Pattern,
     kind: TableKind,
-    entries: usize,
+    entries: Option<usize>,
     threads: usize,
 ) -> Result<(), FileError> {
     let mut load = Load::open(path, pattern, kind, entries)?;
@@ -351,11 +361,17 @@ pub(super) fn verify(
 
 /// Reads only the header of a file.
 pub(super) fn peek(path: &Path) -> Result<(Pattern, TableKind, u64), FileError> {
+    let (header, length) = peek_header(path)?;
+    let (pattern, kind) = table_of(&header).map_err(FileError::format(path))?;
+    Ok((pattern, kind, length))
+}
+
+/// The first bytes of a file, and how long it is.
+fn peek_header(path: &Path) -> Result<([u8; HEADER], u64), FileError> {
     let mut header = [0; HEADER];
     let (mut file, length) = open(path)?;
     file.read_exact(&mut header).map_err(|_| FileError::format(path)(FormatError::Foreign))?;
-    let (pattern, kind) = table_of(&header).map_err(FileError::format(path))?;
-    Ok((pattern, kind, length))
+    Ok((header, length))
 }
 
 /// Opens a regular file and says how long it is. Anything else, such as a pipe, might keep us waiting for ever.

@@ -6,8 +6,8 @@
 //! | 8…12 | version, little-endian as all numbers |
 //! | 12, 13 | rows and columns |
 //! | 14 | the cell of the goal's blank |
-//! | 15 | the kind of entries: 0 half the excess in four bits, 1 its parity in lines of 64 bytes |
-//! | 16…20 | the goal cells of the pattern's tiles, as bits |
+//! | 15 | the kind of entries: 0 half the excess in four bits, 1 its parity in lines of 64 bytes, 2 distances in slides |
+//! | 16…20 | the goal cells of the pattern's tiles, as bits; all but the blank's for distances in slides |
 //! | 20…24 | 0 |
 //! | 24…32 | number of bytes of entries |
 //! | 32…40 | checksum of all the above and the entries |
@@ -68,6 +68,8 @@ pub enum TableKind {
     Excess,
     /// The parity of that, in one bit.
     Parity,
+    /// Distances in slides, for the multi-tile metric: of all tiles together, in colours, and a perimeter of the goal.
+    Slides,
 }
 
 /// The header of a table, checksum included.
@@ -98,6 +100,11 @@ fn checksum(header: &[u8], entries: &[u8], threads: usize) -> u64 {
     xxh3_64(&all)
 }
 
+/// The number of bytes of entries that a header names.
+pub(super) fn entry_bytes(header: &[u8]) -> u64 {
+    header[24..32].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+}
+
 /// The pattern and the kind of table that a header names.
 pub(super) fn table_of(bytes: &[u8]) -> Result<(Pattern, TableKind), FormatError> {
     if bytes.len() < HEADER || bytes[..8] != *MAGIC {
@@ -111,26 +118,32 @@ pub(super) fn table_of(bytes: &[u8]) -> Result<(Pattern, TableKind), FormatError
     let kind = match bytes[15] {
         0 => TableKind::Excess,
         1 => TableKind::Parity,
+        2 => TableKind::Slides,
         _ => return Err(FormatError::Foreign),
     };
-    let pattern = Pattern::new(shape, bytes[14].into(), number(16)).ok_or(FormatError::Foreign)?;
-    Ok((pattern, kind))
+    let (blank, tiles) = (bytes[14].into(), number(16));
+    let pattern = match kind {
+        TableKind::Slides => Pattern::of_all(shape, blank).filter(|all| all.tiles() == tiles),
+        TableKind::Excess | TableKind::Parity => Pattern::new(shape, blank, tiles),
+    };
+    Ok((pattern.ok_or(FormatError::Foreign)?, kind))
 }
 
 /// Checks every byte of a pattern's table.
 ///
-/// - `entries`: the bytes of entries that such a table has.
+/// - `entries`: the bytes of entries that such a table has; `None` if that is for its header to say.
 pub(super) fn check(
     bytes: &[u8],
     pattern: Pattern,
     kind: TableKind,
-    entries: usize,
+    entries: Option<usize>,
     threads: usize,
 ) -> Result<(), FormatError> {
     if table_of(bytes)? != (pattern, kind) {
         return Err(FormatError::Pattern);
     }
-    let (found, expected) = (bytes.len() as u64, (HEADER + entries) as u64);
+    let entries = entries.map_or_else(|| entry_bytes(bytes), |entries| entries as u64);
+    let (found, expected) = (bytes.len() as u64, (HEADER as u64).saturating_add(entries));
     if found != expected {
         return Err(FormatError::Length { found, expected });
     }

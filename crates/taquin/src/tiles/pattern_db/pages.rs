@@ -2,7 +2,8 @@
 
 use std::{
     fmt,
-    ops::{Deref, DerefMut},
+    ops::{Deref, DerefMut, Range},
+    sync::Arc,
 };
 
 /// Bytes that begin as zeros. From a few megabytes on the system is asked for huge pages, because a table is read at
@@ -82,6 +83,30 @@ impl DerefMut for Pages {
             #[cfg(not(target_arch = "wasm32"))]
             Memory::File(..) => &mut [],
         }
+    }
+}
+
+/// A part of memory that several tables share.
+#[derive(Clone)]
+pub(in crate::tiles) struct Section {
+    pages: Arc<Pages>,
+    range: Range<usize>,
+}
+
+impl Section {
+    /// A part of some pages; `None` if they end before.
+    pub(in crate::tiles) fn new(pages: &Arc<Pages>, range: Range<usize>) -> Option<Self> {
+        pages.get(range.clone())?;
+        Some(Self { pages: pages.clone(), range })
+    }
+}
+
+impl Deref for Section {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        &self.pages[self.range.clone()]
     }
 }
 

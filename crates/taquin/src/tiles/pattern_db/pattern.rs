@@ -31,6 +31,13 @@ impl Pattern {
         (fits && (1..=MAX_TILES).contains(&count)).then_some(Self { shape, blank: blank as u8, tiles })
     }
 
+    /// All tiles, more than a table of their own moves could be for.
+    pub(in crate::tiles) fn of_all(shape: Shape, blank: usize) -> Option<Self> {
+        let cells = shape.cells();
+        let fits = (2..=MAX_CELLS).contains(&cells) && blank < cells;
+        fits.then(|| Self { shape, blank: blank as u8, tiles: ((1 << cells) - 1) ^ 1 << blank })
+    }
+
     /// The shape of its boards.
     pub fn shape(&self) -> Shape {
         self.shape

@@ -135,7 +135,7 @@ impl Store {
             return None;
         }
         let entries = self.parity_index(pattern).bytes();
-        self.keep_error(Load::new(self.directory.as_deref()?, pattern, TableKind::Parity, entries))?
+        self.keep_error(Load::new(self.directory.as_deref()?, pattern, TableKind::Parity, Some(entries)))?
     }
 
     /// Maps a parity table's file, if that is asked for and there is one.
@@ -159,6 +159,36 @@ impl Store {
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn begin_save_parity(&self, table: &Arc<ParityTable>, threads: usize) -> Option<Save> {
         self.keep_error(Save::new(self.directory()?, AnyTable::Parity(table.clone()), threads))
+    }
+
+    /// Is there a file with distances in slides (which may turn out to be damaged)?
+    pub(in crate::tiles) fn has_slides(&self, pattern: Pattern) -> bool {
+        self.has_file(pattern, TableKind::Slides)
+    }
+
+    /// Begins to read a file with distances in slides, if there is one.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(in crate::tiles) fn begin_load_slides(&self, pattern: Pattern) -> Option<Load> {
+        if !self.has_slides(pattern) {
+            return None;
+        }
+        self.keep_error(Load::new(self.directory.as_deref()?, pattern, TableKind::Slides, None))?
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(in crate::tiles) fn end_load_slides(&self, load: Load, threads: usize) -> Option<Pages> {
+        Some(Pages::read(self.keep_error(load.finish(threads))?, format::HEADER))
+    }
+
+    /// Begins to write a file with distances in slides, where there is a directory.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(in crate::tiles) fn begin_save_slides(
+        &self,
+        pattern: Pattern,
+        pages: &Arc<Pages>,
+        threads: usize,
+    ) -> Option<Save> {
+        self.keep_error(Save::new(self.directory()?, AnyTable::Slides(pattern, pages.clone()), threads))
     }
 
     /// A table, if it is in memory or in a file. A file that is damaged or foreign counts as missing and is reported by
@@ -201,7 +231,7 @@ impl Store {
     #[cfg(not(target_arch = "wasm32"))]
     fn begin_load(&self, pattern: Pattern) -> Option<Load> {
         let entries = self.index(pattern).bytes();
-        self.keep_error(Load::new(self.directory.as_deref()?, pattern, TableKind::Excess, entries))?
+        self.keep_error(Load::new(self.directory.as_deref()?, pattern, TableKind::Excess, Some(entries)))?
     }
 
     #[cfg(not(target_arch = "wasm32"))]
@@ -212,7 +242,7 @@ impl Store {
 
     /// A result, if there is one; an error is kept for [`Store::take_errors`].
     #[cfg(not(target_arch = "wasm32"))]
-    pub(super) fn keep_error<T>(&self, result: Result<T, FileError>) -> Option<T> {
+    pub(in crate::tiles) fn keep_error<T>(&self, result: Result<T, FileError>) -> Option<T> {
         result.map_err(|error| self.shared().errors.push(error)).ok()
     }
 
@@ -240,7 +270,7 @@ impl Store {
     /// A [`FormatError`] if the bytes are not the table of this pattern.
     pub fn adopt(&self, pattern: Pattern, mut bytes: Vec<u8>) -> Result<Arc<PatternDb>, FormatError> {
         let index = self.index(pattern);
-        format::check(&bytes, pattern, TableKind::Excess, index.bytes(), 1)?;
+        format::check(&bytes, pattern, TableKind::Excess, Some(index.bytes()), 1)?;
         bytes.drain(..format::HEADER);
         Ok(self.keep(PatternDb::new(pattern, index, bytes.into())))
     }
@@ -307,8 +337,9 @@ impl Store {
     /// A [`FileError`] if the file cannot be read, or is not the table that its header and its name say.
     pub fn verify(&self, file: &StoredFile, threads: usize) -> Result<(), FileError> {
         let entries = match file.kind {
-            TableKind::Excess => self.index(file.pattern).bytes(),
-            TableKind::Parity => self.parity_index(file.pattern).bytes(),
+            TableKind::Excess => Some(self.index(file.pattern).bytes()),
+            TableKind::Parity => Some(self.parity_index(file.pattern).bytes()),
+            TableKind::Slides => None,
         };
         file::verify(&file.path, file.pattern, file.kind, entries, threads)
     }
