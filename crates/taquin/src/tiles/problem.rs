@@ -95,6 +95,11 @@ impl Problem {
         self.start.shape()
     }
 
+    /// The problem of leading the goal to the start: its solutions are those of this problem, read backwards.
+    pub fn reversed(&self) -> Self {
+        Self { start: self.goal.clone(), goal: self.start.clone() }
+    }
+
     /// The problem after exchanging rows and columns.
     pub fn transposed(&self) -> Self {
         Self { start: self.start.transposed(), goal: self.goal.transposed() }

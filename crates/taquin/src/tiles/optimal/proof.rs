@@ -11,12 +11,14 @@
 //! - [`kernel`]: expanding nodes;
 //! - [`units`]: a bound as many units of work, for threads and for checkpoints;
 //! - [`unit_search`]: units for workers in other processes and on other machines;
-//! - [`collection`]: the partitions there are, [`choice`]: those for this board.
+//! - [`collection`]: the partitions there are, [`choice`]: those for this board;
+//! - [`side`]: the end of the problem that the search begins at.
 
 mod checkpoint;
 mod choice;
 mod collection;
 mod kernel;
+mod side;
 mod unit_search;
 mod units;
 
@@ -40,6 +42,7 @@ pub use unit_search::{Unit, UnitError, UnitOutcome, UnitRunner, UnitSearch};
 use choice::PartitionChoice;
 use collection::PartitionPlan;
 use kernel::{Counts, Geometry, Partition, ProofKernel};
+use side::Side;
 use std::sync::Arc;
 use units::{ROOTS, Roots, Round};
 
@@ -52,6 +55,9 @@ pub(super) const SEVEN_TILES: usize = 7;
 const SAMPLE: u64 = 8_000;
 /// Choosing pays from this many generated nodes on, as predicted; it costs about as much as some millions of them.
 const WORTH_CHOOSING: u64 = 40_000_000;
+/// Tables for the search from the goal are built from this many generated nodes on, as predicted: they take about as long
+/// as some hundred million of them.
+const WORTH_BUILDING_BACKWARD: u64 = 3_000_000_000;
 /// An iteration of so many expanded nodes predicts those that follow.
 const PREDICTS: u64 = 300_000;
 /// Units of work of a board of up to [`FAST_CELLS`] cells, most of which are proven before more could be listed.
@@ -102,7 +108,10 @@ pub(super) struct Proof {
     store: Store,
     fsm: Arc<PruningFsm>,
     plan: ProofPlan,
-    geometry: Arc<Geometry>,
+    /// Where the search begins.
+    side: Side,
+    /// What was chosen for the search from the start, while the one from the goal is tried.
+    forward: Option<Chosen>,
     stage: ProofStage,
     /// The best solution so far.
     best: Option<Vec<Direction>>,
@@ -116,6 +125,13 @@ pub(super) struct Proof {
     resumed: Option<Checkpoint>,
     stats: Stats,
     status: Status,
+}
+
+/// Partitions for one side, and what they cost in the sample.
+struct Chosen {
+    side: Side,
+    partitions: Vec<Partition>,
+    cost: u64,
 }
 
 /// A finished iteration.
@@ -151,15 +167,16 @@ impl Proof {
         plan: ProofPlan,
         lower_bound: Cost,
     ) -> Self {
-        let geometry = Arc::new(Geometry::new(problem.goal()));
-        let plans = first_plans(&geometry, plan.most_tiles, plan.memory_limit);
+        let side = Side::new(problem, false);
+        let plans = first_plans(&side.geometry, plan.most_tiles, plan.memory_limit);
         Self {
             problem: problem.clone(),
             store: store.clone(),
             fsm,
             plan,
             stage: ProofStage::preparing(store, plans, plan.threads),
-            geometry,
+            side,
+            forward: None,
             best: None,
             partitions: Vec::new(),
             is_chosen: false,
@@ -173,6 +190,7 @@ impl Proof {
     /// Goes on from a checkpoint of the same problem.
     pub(super) fn resume(&mut self, checkpoint: Checkpoint) -> Result<(), CheckpointError> {
         checkpoint.check(&self.problem)?;
+        self.side = Side::new(&self.problem, checkpoint.is_backward);
         self.stage = ProofStage::preparing(&self.store, checkpoint.partitions.clone(), self.plan.threads);
         self.is_chosen = checkpoint.is_chosen;
         self.finished = checkpoint.finished.clone();
@@ -210,6 +228,7 @@ impl Proof {
             goal: self.problem.goal().clone(),
             before: Vec::new(),
             above: 0,
+            is_backward: self.side.is_backward,
             partitions: self.partitions.iter().map(Partition::plan).collect(),
             is_chosen: self.is_chosen,
             finished: self.finished.clone(),
@@ -296,8 +315,8 @@ impl Proof {
             return;
         }
         let sample = self.finished.iter().find(|round| round.counts.expanded >= SAMPLE).map_or(0, |round| round.bound);
-        let (geometry, fsm, threads) = (self.geometry.clone(), self.fsm.clone(), self.plan.threads);
-        let choice = PartitionChoice::new(geometry, fsm, self.problem.start(), sample, partitions, threads);
+        let (fsm, threads) = (self.fsm.clone(), self.plan.threads);
+        let choice = PartitionChoice::new(&self.side, fsm, sample, partitions, threads);
         self.stage = ProofStage::Choosing(Box::new(choice));
     }
 
@@ -307,19 +326,55 @@ impl Proof {
             return;
         };
         let (partitions, cost) = choice.finish();
-        let sample = self.finished.iter().find(|round| round.counts.expanded >= SAMPLE);
-        let is_better = sample.is_none_or(|sample| cost < choice::cost(sample.counts));
-        let partitions = if is_better { partitions } else { self.partitions.clone() };
-        self.search_with(partitions);
+        let mut chosen = Chosen { side: self.side.clone(), partitions, cost };
+        if let Some(forward) = self.forward.take() {
+            if forward.cost <= chosen.cost {
+                chosen = forward;
+            }
+        } else {
+            let sample = self.finished.iter().find(|round| round.counts.expanded >= SAMPLE);
+            if let Some(cost) = sample.map(|sample| choice::cost(sample.counts)).filter(|&cost| cost <= chosen.cost) {
+                chosen = Chosen { partitions: self.partitions.clone(), cost, ..chosen };
+            }
+            self.partitions.clear();
+            if self.try_backward(&mut chosen) {
+                self.forward = Some(chosen);
+                return;
+            }
+        }
+        self.side = chosen.side;
+        self.search_with(chosen.partitions);
+        self.store.forget_unused_parities();
+    }
+
+    /// Begins to prepare the search from the goal, if its tables are there or the proof is so long that they are worth it.
+    fn try_backward(&mut self, forward: &mut Chosen) -> bool {
+        let side = Side::new(&self.problem, true);
+        let has = |tiles| all_patterns(side.problem.goal(), tiles).into_iter().all(|it| self.store.has_parity(it));
+        let most_tiles = if has(SEVEN_TILES) { SEVEN_TILES } else { SIX_TILES };
+        let is_long = self.predicted().is_some_and(|nodes| nodes >= WORTH_BUILDING_BACKWARD);
+        if self.problem.shape().cells() <= FAST_CELLS || !(is_long || has(SIX_TILES)) {
+            return false;
+        }
+        // why: the tables that were not chosen would take the memory of those to choose from.
+        self.store.forget_unused_parities();
+        let left = self.plan.memory_limit.saturating_sub(table_bytes(&forward.partitions));
+        let plans = collection::fitting(all_plans(&side.geometry, most_tiles.min(self.plan.most_tiles)), left);
+        if plans.is_empty() {
+            return false;
+        }
+        self.side = side;
+        self.stage = ProofStage::preparing(&self.store, plans, self.plan.threads);
+        true
     }
 
     /// Goes on with these partitions.
     fn search_with(&mut self, partitions: Vec<Partition>) {
         self.partitions = partitions;
         self.stats.peak_bytes = self.stats.peak_bytes.max(self.table_bytes());
-        let kernel = ProofKernel::new(self.geometry.clone(), &self.partitions, self.fsm.clone());
+        let kernel = ProofKernel::new(self.side.geometry.clone(), &self.partitions, self.fsm.clone());
         let count = if self.problem.shape().cells() > FAST_CELLS { ROOTS } else { FEW_ROOTS };
-        let roots = Roots::new(&kernel, self.problem.start(), count);
+        let roots = Roots::new(&kernel, self.side.problem.start(), count);
         let bound = self.stats.lower_bound.max(roots.first_bound());
         let round = Round::new(&roots, bound, self.plan.threads);
         self.stage = ProofStage::Searching(Box::new(Searching { kernel, roots, round }));
@@ -350,7 +405,7 @@ impl Proof {
         self.stats.generated = self.stats.bounds.iter().map(|bound| bound.generated).sum();
         self.stats.stored = searching.round.stored();
         if let Some(blanks) = searching.round.solution() {
-            let moves = self.geometry.moves(blanks);
+            let moves = self.side.solution(blanks);
             self.offer(moves);
         } else if searching.round.is_done() && self.status == Status::Paused {
             self.finished.push(Finished { bound, counts, is_chosen: self.is_chosen });
@@ -374,19 +429,13 @@ impl Proof {
     /// Begins to choose partitions for this board.
     fn choose(&mut self) {
         self.is_chosen = true;
-        let plans = collection::fitting(all_plans(&self.geometry, self.plan.most_tiles), self.plan.memory_limit);
+        let plans = collection::fitting(all_plans(&self.side.geometry, self.plan.most_tiles), self.plan.memory_limit);
         self.stage = ProofStage::preparing(&self.store, plans, self.plan.threads);
     }
 
     /// Bytes of the tables in use.
     pub(super) fn table_bytes(&self) -> u64 {
-        let mut tables: Vec<&Arc<ParityTable>> = Vec::new();
-        for table in self.partitions.iter().flat_map(|partition| &partition.tables) {
-            if !tables.iter().any(|other| Arc::ptr_eq(other, table)) {
-                tables.push(table);
-            }
-        }
-        tables.iter().map(|table| table.bytes()).sum()
+        table_bytes(&self.partitions)
     }
 
     /// All nodes that will have been generated when the proof is done, if the best solution so far is optimal: the growth
@@ -406,6 +455,17 @@ impl Proof {
         }
         Some(total as u64)
     }
+}
+
+/// Bytes of the different tables of some partitions.
+fn table_bytes(partitions: &[Partition]) -> u64 {
+    let mut tables: Vec<&Arc<ParityTable>> = Vec::new();
+    for table in partitions.iter().flat_map(|partition| &partition.tables) {
+        if !tables.iter().any(|other| Arc::ptr_eq(other, table)) {
+            tables.push(table);
+        }
+    }
+    tables.iter().map(|table| table.bytes()).sum()
 }
 
 /// These partitions with their tables, which were prepared.

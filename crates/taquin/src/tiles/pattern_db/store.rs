@@ -129,6 +129,11 @@ impl Store {
         table
     }
 
+    /// Gives back the memory of parity tables that nothing uses; those with files can be read again.
+    pub(in crate::tiles) fn forget_unused_parities(&self) {
+        self.shared().parities.retain(|_, table| Arc::strong_count(table) > 1);
+    }
+
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn begin_load_parity(&self, pattern: Pattern) -> Option<Load> {
         if !self.has_file(pattern, TableKind::Parity) {

@@ -5,7 +5,7 @@
 //! | 0…8 | `TAQUINCP` |
 //! | 8…12 | version, little-endian as all numbers |
 //! | 12…20 | checksum (XXH3) of all that follows |
-//! | 20… | rows and columns, the start, the goal, bounds searched with smaller tables, nodes of the search from above, partitions, finished bounds, units of the bound under way, best solution |
+//! | 20… | rows and columns, the start, the goal, bounds searched with smaller tables, nodes of the search from above, whether the search begins at the goal, partitions, finished bounds, units of the bound under way, best solution |
 
 use super::{Finished, collection::PartitionPlan, kernel::Counts, units::SavedUnit};
 use crate::{
@@ -55,6 +55,8 @@ pub struct Checkpoint {
     pub(super) before: Vec<Bound>,
     /// What the search from above, for a solution, has generated.
     pub(super) above: u64,
+    /// Does the search begin at the goal?
+    pub(super) is_backward: bool,
     pub(super) partitions: Vec<PartitionPlan>,
     pub(super) is_chosen: bool,
     pub(super) finished: Vec<Finished>,
@@ -112,7 +114,7 @@ impl Checkpoint {
         for &Bound { bound, expanded, generated } in &self.before {
             body.numbers([bound.into(), expanded, generated]);
         }
-        body.number(self.above);
+        body.numbers([self.above, self.is_backward.into()]);
         body.number(self.partitions.len() as u64);
         for partition in &self.partitions {
             body.numbers([partition.view as u64, partition.patterns.len() as u64]);
@@ -257,7 +259,7 @@ impl Reader<'_> {
         let before = self.list(count, |reader| {
             Some(Bound { bound: reader.small()?, expanded: reader.number()?, generated: reader.number()? })
         })?;
-        let (above, count) = (self.number()?, self.small()?);
+        let (above, is_backward, count) = (self.number()?, self.number()? == 1, self.small()?);
         let partitions = self.list(count, Self::partition)?;
         let (is_chosen, count) = (self.number()? == 1, self.small()?);
         let finished = self.list(count, |reader| {
@@ -271,7 +273,8 @@ impl Reader<'_> {
         })?;
         let (has_best, moves) = (self.number()? == 1, self.directions()?);
         let best = has_best.then_some(moves);
-        let checkpoint = Checkpoint { start, goal, before, above, partitions, is_chosen, finished, bound, units, best };
+        let checkpoint =
+            Checkpoint { start, goal, before, above, is_backward, partitions, is_chosen, finished, bound, units, best };
         self.0.is_empty().then_some(checkpoint)
     }
 }

@@ -5,13 +5,11 @@
 //! keeping the one that lowers the cost most.
 
 use super::{
-    kernel::{Counts, Geometry, MAX_PARTITIONS, Partition, ProofKernel},
+    kernel::{Counts, MAX_PARTITIONS, Partition, ProofKernel},
+    side::Side,
     units::{Roots, Round},
 };
-use crate::{
-    search::Cost,
-    tiles::{Board, optimal::fsm::PruningFsm},
-};
+use crate::{search::Cost, tiles::optimal::fsm::PruningFsm};
 use std::sync::Arc;
 
 /// Another partition has to lower the cost by this share, in thousandths.
@@ -28,9 +26,8 @@ pub(super) fn cost(counts: Counts) -> u64 {
 
 /// A choice under way.
 pub(super) struct PartitionChoice {
-    geometry: Arc<Geometry>,
+    side: Side,
     fsm: Arc<PruningFsm>,
-    start: Board,
     bound: Cost,
     threads: usize,
     candidates: Vec<Partition>,
@@ -51,19 +48,17 @@ struct Trial {
 }
 
 impl PartitionChoice {
-    /// Begins to choose among `candidates` by a search within `bound`.
+    /// Begins to choose among `candidates` by a search from a side within `bound`.
     pub(super) fn new(
-        geometry: Arc<Geometry>,
+        side: &Side,
         fsm: Arc<PruningFsm>,
-        start: &Board,
         bound: Cost,
         candidates: Vec<Partition>,
         threads: usize,
     ) -> Self {
         Self {
-            geometry,
+            side: side.clone(),
             fsm,
-            start: start.clone(),
             bound,
             threads,
             candidates,
@@ -112,8 +107,8 @@ impl PartitionChoice {
         }
         let numbers = self.chosen.iter().chain([&self.next]);
         let partitions: Vec<Partition> = numbers.map(|&number| self.candidates[number].clone()).collect();
-        let kernel = ProofKernel::new(self.geometry.clone(), &partitions, self.fsm.clone());
-        let roots = Roots::new(&kernel, &self.start, ROOTS);
+        let kernel = ProofKernel::new(self.side.geometry.clone(), &partitions, self.fsm.clone());
+        let roots = Roots::new(&kernel, self.side.problem.start(), ROOTS);
         let round = Round::new(&roots, self.bound, self.threads);
         self.trial = Some(Trial { candidate: self.next, kernel, roots, round });
         self.next += 1;

@@ -295,6 +295,64 @@ fn checkpoints_keep_the_counts_of_smaller_tables() {
     assert!(resumed > 0);
 }
 
+/// From the goal to the start the shortest solutions have the same length; with units for others, too.
+#[test]
+fn proofs_from_the_goal_are_proofs() {
+    let mut rng = Rng::from_seed(11);
+    for (rows, cols, walk) in [(4, 4, 200), (3, 5, 80), (2, 7, 60), (3, 6, 50)] {
+        let goal = scramble::uniform(&Board::solved(shape(rows, cols)), &mut rng);
+        let resources = Resources::default();
+        let problem = Problem::new(scramble::walk(&goal, walk, &mut rng), goal.clone()).unwrap();
+        let shortest = optimum(&problem);
+        let options = OptimalOptions { level: Some(Level::Middle), ..OptimalOptions::default() };
+        let mut search = UnitSearch::new(&problem, &resources, options).unwrap();
+        while search.checkpoint().is_none() {
+            search.run(1_000);
+        }
+        let side = Side::new(&problem, true);
+        let backward = Checkpoint {
+            is_backward: true,
+            partitions: first_plans(&side.geometry, 6, u64::MAX),
+            finished: Vec::new(),
+            bound: 0,
+            units: Vec::new(),
+            best: None,
+            ..search.checkpoint().unwrap()
+        };
+        let backward = Checkpoint::from_bytes(&backward.to_bytes()).unwrap();
+        let plan = ProofPlan { threads: 1, memory_limit: u64::MAX, most_tiles: 6 };
+        let mut proof = Proof::new(&problem, resources.store(), fsm(), plan, 0);
+        proof.resume(backward.clone()).unwrap();
+        while proof.run(100_000) == Status::Paused {}
+        assert!(proof.side.is_backward);
+        let moves = proof.solution().unwrap();
+        replay::tiles(problem.start(), problem.goal(), moves).unwrap();
+        assert_eq!((moves.len(), proof.stats().lower_bound as usize), (shortest.len(), shortest.len()));
+        let mut search = UnitSearch::new(&problem, &resources, options).unwrap();
+        search.resume(backward).unwrap();
+        let mut runner: Option<UnitRunner> = None;
+        while search.status() == Status::Paused {
+            if search.bound().is_none() {
+                search.run(10_000);
+                continue;
+            }
+            let assignment = search.assignment().unwrap();
+            let runner = runner.get_or_insert_with(|| UnitRunner::new(&assignment, &resources, 1).unwrap());
+            while !runner.prepare(10_000) {}
+            for unit in search.units() {
+                let outcome = runner.run(&unit, 20_000).unwrap();
+                search.absorb(&unit, &outcome).unwrap();
+            }
+        }
+        replay::tiles(problem.start(), problem.goal(), search.solution().unwrap()).unwrap();
+        assert_eq!(search.solution().unwrap().len(), shortest.len());
+        let below = |stats: &Stats| {
+            stats.bounds.iter().filter(|b| (b.bound as usize) < shortest.len()).copied().collect::<Vec<_>>()
+        };
+        assert_eq!(below(search.stats()), below(proof.stats()));
+    }
+}
+
 /// What is not a checkpoint of this problem is refused.
 #[test]
 fn damaged_and_foreign_checkpoints_are_refused() {

@@ -7,8 +7,9 @@
 
 use super::{
     Checkpoint, CheckpointError, Proof, ProofPlan, ProofStage, SIX_TILES,
-    kernel::{Counts, Geometry, Node, ProofKernel, Scratch},
+    kernel::{Counts, Node, ProofKernel, Scratch},
     partitions_of,
+    side::Side,
     units::{Begun, Piece, walked},
 };
 use crate::{
@@ -20,7 +21,7 @@ use crate::{
         pattern_db::{Level, MAX_CELLS, parity::ParityPreparation},
     },
 };
-use std::{fmt, sync::Arc};
+use std::fmt;
 use thiserror::Error;
 
 /// A unit of work: everything within a bound below some moves from the start.
@@ -30,7 +31,8 @@ use thiserror::Error;
 pub struct Unit {
     /// The most moves of a solution.
     pub bound: Cost,
-    /// The moves from the start, all of which are made.
+    /// The moves from where the search begins, all of which are made: from the start, or from the goal if the proof has
+    /// found that to be quicker.
     pub moves: Moves,
 }
 
@@ -67,7 +69,7 @@ pub enum UnitError {
 
 /// Runs units of one proof: a worker.
 pub struct UnitRunner {
-    problem: Problem,
+    side: Side,
     stage: RunnerStage,
 }
 
@@ -83,7 +85,6 @@ struct Preparing {
 }
 
 struct Ready {
-    geometry: Arc<Geometry>,
     kernel: ProofKernel,
     start: Node,
     scratch: Scratch,
@@ -97,11 +98,12 @@ impl UnitRunner {
     pub fn new(assignment: &Checkpoint, resources: &Resources, threads: usize) -> Result<Self, CheckpointError> {
         let problem = Problem::new(assignment.start.clone(), assignment.goal.clone());
         let problem = problem.map_err(|_| CheckpointError::Damaged)?;
+        let side = Side::new(&problem, assignment.is_backward);
         let patterns = super::collection::patterns(&assignment.partitions);
         let preparation = ParityPreparation::new(resources.store(), patterns, threads.max(1));
         let (assignment, resources) = (assignment.clone(), resources.clone());
         let preparing = Preparing { preparation: Some(preparation), assignment, resources };
-        Ok(Self { problem, stage: RunnerStage::Preparing(Box::new(preparing)) })
+        Ok(Self { side, stage: RunnerStage::Preparing(Box::new(preparing)) })
     }
 
     /// Works on the tables for about as long as a search takes for `budget` nodes; says whether units can be run.
@@ -112,11 +114,10 @@ impl UnitRunner {
             return false;
         }
         let Some(preparation) = preparation.take() else { return false };
-        let geometry = Arc::new(Geometry::new(self.problem.goal()));
         let partitions = partitions_of(preparation, &assignment.partitions);
-        let kernel = ProofKernel::new(geometry.clone(), &partitions, resources.fsm(Level::Large));
-        let start = kernel.root(self.problem.start());
-        self.stage = RunnerStage::Ready(Box::new(Ready { geometry, kernel, start, scratch: Scratch::default() }));
+        let kernel = ProofKernel::new(self.side.geometry.clone(), &partitions, resources.fsm(Level::Large));
+        let start = kernel.root(self.side.problem.start());
+        self.stage = RunnerStage::Ready(Box::new(Ready { kernel, start, scratch: Scratch::default() }));
         true
     }
 
@@ -126,7 +127,7 @@ impl UnitRunner {
     /// A [`UnitError`] if the tables are not prepared or the unit is none of this proof.
     pub fn run(&mut self, unit: &Unit, budget: u64) -> Result<UnitOutcome, UnitError> {
         let RunnerStage::Ready(ready) = &mut self.stage else { return Err(UnitError::NotPrepared) };
-        let Ready { geometry, kernel, start, scratch } = &mut **ready;
+        let (Ready { kernel, start, scratch }, side) = (&mut **ready, &self.side);
         let no_path = || UnitError::NoPath { moves: unit.moves.clone() };
         let (nodes, _) = walked(kernel, *start, &unit.moves).ok_or_else(no_path)?;
         let base = nodes[nodes.len() - 1];
@@ -143,10 +144,10 @@ impl UnitRunner {
         }
         let blanks: Vec<u8> = nodes.iter().map(|node| kernel.blank(node)).collect();
         let solution = found.then(|| Begun::new(kernel, base, unit.bound).path(kernel, unit.bound)).flatten();
-        let solution = solution.map(|rest| Moves::from(&*geometry.moves(&[&blanks[..], &rest[1..]].concat())));
+        let solution = solution.map(|rest| Moves::from(&*side.solution(&[&blanks[..], &rest[1..]].concat())));
         let below = |trail: Vec<Direction>| {
             let cells = blanks_along(kernel, base, &trail);
-            let moves = geometry.moves(&[&blanks[..], &cells].concat());
+            let moves = side.geometry.moves(&[&blanks[..], &cells].concat());
             Unit { bound: unit.bound, moves: Moves::from(&*moves) }
         };
         Ok(UnitOutcome {
@@ -171,7 +172,7 @@ fn blanks_along(kernel: &ProofKernel, base: Node, trail: &[Direction]) -> Vec<u8
 
 impl fmt::Debug for UnitRunner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("UnitRunner").field("problem", &self.problem).finish_non_exhaustive()
+        f.debug_struct("UnitRunner").field("problem", &self.side.problem).finish_non_exhaustive()
     }
 }
 
@@ -286,10 +287,10 @@ impl UnitSearch {
     /// All units of the bound that are not done; the more moves, the smaller. None while there is no bound.
     pub fn units(&mut self) -> Vec<Unit> {
         let Some(bound) = self.bound() else { return Vec::new() };
-        let Proof { stage: ProofStage::Searching(searching), geometry, .. } = &mut *self.0 else { return Vec::new() };
+        let Proof { stage: ProofStage::Searching(searching), side, .. } = &mut *self.0 else { return Vec::new() };
         let super::Searching { kernel, roots, round } = &mut **searching;
         let pieces: Vec<Piece> = round.give(kernel, roots).cloned().collect();
-        let moves = |piece: &Piece| Moves::from(&*geometry.moves(&roots.blanks(kernel, piece)));
+        let moves = |piece: &Piece| Moves::from(&*side.geometry.moves(&roots.blanks(kernel, piece)));
         let mut units: Vec<Unit> = pieces.iter().map(|piece| Unit { bound, moves: moves(piece) }).collect();
         units.sort_by_cached_key(|unit| (unit.moves.len(), unit.moves.to_string()));
         self.0.learn();
