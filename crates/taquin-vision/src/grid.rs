@@ -1,6 +1,6 @@
 //! Boards of tiles in an upright picture: lines at even distances in both directions.
 
-use crate::{edges::EdgeMap, picture::Picture};
+use crate::{areas::Areas, components::Component, edges::EdgeMap, picture::Picture};
 
 /// Tiles along one direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,6 +56,9 @@ const NARROWEST: f64 = 14.0;
 pub(crate) const MOST: usize = 20;
 /// Lines that are looked at, strongest first.
 const MOST_SEGMENTS: usize = 110;
+/// Things on the ground that may be a board, the largest first, and the most rows and columns that they are cut into.
+const MOST_THINGS: usize = 4;
+const MOST_CUTS: usize = 8;
 /// Boards that are compared in the end.
 const MOST_COMBS: usize = 36;
 const MOST_PAIRS: usize = 8;
@@ -79,6 +82,23 @@ pub(crate) fn grids(picture: &Picture, slack: i64, size: Option<(usize, usize)>)
             }
         }
     }
+    let things = Areas::new(picture).things();
+    found.extend(tiles_apart(&things).filter(|grid| wanted(grid.across.count, grid.down.count)));
+    for thing in things.iter().take(MOST_THINGS) {
+        for count in (2..=MOST_CUTS).flat_map(|rows| (2..=MOST_CUTS).map(move |cols| (rows, cols))) {
+            if wanted(count.1, count.0) {
+                let comb = |start: usize, end: usize, count: usize| {
+                    let pitch = (end - start) as f64 / count as f64;
+                    Comb { start: start as f64, pitch, tile: pitch, count }
+                };
+                let across = comb(thing.left, thing.right, count.1);
+                let down = comb(thing.top, thing.bottom, count.0);
+                if across.pitch.min(down.pitch) >= NARROWEST {
+                    found.extend(maps.grid(across, down));
+                }
+            }
+        }
+    }
     found.sort_by(|a, b| b.score.total_cmp(&a.score));
     let mut distinct: Vec<Grid> = Vec::new();
     for grid in found {
@@ -97,6 +117,42 @@ pub(crate) fn grids(picture: &Picture, slack: i64, size: Option<(usize, usize)>)
         }
     }
     distinct
+}
+
+/// Boards of things of one size that stand apart in rows and columns.
+fn tiles_apart(things: &[Component]) -> impl Iterator<Item = Grid> {
+    let alike = |a: &Component, b: &Component| {
+        let near = |a: usize, b: usize| a.abs_diff(b) * 16 <= a.max(b);
+        near(a.width(), b.width()) && near(a.height(), b.height())
+    };
+    let board = move |first: &Component| {
+        let tiles: Vec<&Component> = things.iter().filter(|other| alike(first, other)).collect();
+        let along = |place: fn(&Component) -> usize, extent: usize| {
+            let mut places: Vec<usize> = tiles.iter().map(|tile| place(tile)).collect();
+            places.sort_unstable();
+            let steps = places.windows(2).map(|two| two[1] - two[0]);
+            let pitch = steps.filter(|step| step * 10 > extent * 9).min()? as f64;
+            let (low, high) = (*places.first()? as f64, *places.last()? as f64);
+            let count = ((high - low) / pitch).round();
+            let pitch = (high - low) / count;
+            let straight = |place: usize| {
+                let cells = (place as f64 - low) / pitch;
+                (cells - cells.round()).abs() < 0.05
+            };
+            let straight = places.into_iter().all(straight) && pitch < 1.5 * extent as f64;
+            let comb = Comb { start: low, pitch, tile: (extent as f64).min(pitch), count: count as usize + 1 };
+            (straight && comb.count <= MOST).then_some(comb)
+        };
+        let across = along(|tile| tile.left, first.width())?;
+        let down = along(|tile| tile.top, first.height())?;
+        let cells = across.count * down.count;
+        // why: all but one cell of a board hold a tile.
+        let full = tiles.len() + 1 == cells || tiles.len() * 10 >= cells * 9 && tiles.len() <= cells;
+        let length =
+            across.count as f64 * (down.end() - down.start) + down.count as f64 * (across.end() - across.start);
+        full.then_some(Grid { across, down, score: length, cuts: 0.8 })
+    };
+    things.iter().filter_map(board).collect::<Vec<_>>().into_iter()
 }
 
 /// The comb through the lines where they are exactly: weighted least squares over the first edges of all tiles and, if

@@ -124,9 +124,13 @@ fn fonts(folder: &Path) -> Vec<faces::Face> {
         "icons",
         "Icons",
         "OpenDyslexic",
+        "lignes",
     ];
+    // why: at the size of tiles hairlines are fainter than a person can read, and lines of a school book hide digits.
     let text = |face: &faces::Face| {
-        faces::is_held_back(&face.name) && !symbols.iter().any(|symbol| face.name.contains(symbol))
+        faces::is_held_back(&face.name)
+            && !symbols.iter().any(|symbol| face.name.contains(symbol))
+            && face.stroke() >= 0.035
     };
     faces::load(folder).into_iter().filter(text).collect()
 }

@@ -21,7 +21,7 @@ pub(crate) struct Lattice {
 }
 
 /// The most rows or columns of a board of numbers.
-const MOST: usize = 10;
+pub(super) const MOST: usize = 10;
 /// How far from its place a number may stand, in cells.
 const REACH: f64 = 0.24;
 
