@@ -274,3 +274,57 @@ impl Regions {
         self.0[a.max(b)] = a.min(b);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A board with a frame of wall, blocks with a bevel, and a button beside it.
+    fn drawn(rows: &[&str], cell: usize) -> Picture {
+        let (height, width) = (rows.len(), rows[0].len());
+        let mut picture = Picture::filled(width * cell + 160, height * cell + 120, [240, 238, 235]);
+        let mut fill = |left: usize, top: usize, right: usize, bottom: usize, colour: [u8; 3]| {
+            for y in top..bottom {
+                for x in left..right {
+                    picture.set_pixel(x as i64, y as i64, colour);
+                }
+            }
+        };
+        fill(20, 10, 120, 40, [90, 160, 90]);
+        let letter = |row: usize, col: usize| rows[row].as_bytes()[col];
+        for row in 0..height {
+            for col in 0..width {
+                let own = letter(row, col);
+                if own == b'.' {
+                    continue;
+                }
+                let joined = |r: usize, c: usize| r < height && c < width && letter(r, c) == own;
+                for (inset, colour) in [(2, [20, 40, 90]), (7, [50, 100, 165])] {
+                    let side = |there: bool| if there { 0 } else { inset };
+                    let (x, y) = (80 + col * cell, 60 + row * cell);
+                    fill(
+                        x + side(col > 0 && joined(row, col - 1)),
+                        y + side(row > 0 && joined(row - 1, col)),
+                        x + cell - side(joined(row, col + 1)),
+                        y + cell - side(joined(row + 1, col)),
+                        colour,
+                    );
+                }
+            }
+        }
+        picture
+    }
+
+    #[test]
+    fn walls_blocks_and_empty_cells_are_told_by_outlines() {
+        let rows = ["######", "#AXXB#", "#AXXB#", "#CDDE#", "#F..G#", "######"];
+        let (grid, board) = find(&drawn(&rows, 40), None).expect("there is a board");
+        assert_eq!((grid.down.count, grid.across.count), (6, 6));
+        assert_eq!(board.rows, ["######", "#AXXB#", "#AXXB#", "#CDDE#", "#F..G#", "######"]);
+    }
+
+    #[test]
+    fn single_tiles_are_no_blocks() {
+        assert!(find(&drawn(&["ABC", "DEF", "GH."], 50), None).is_none());
+    }
+}

@@ -62,7 +62,7 @@ pub(crate) fn arrange(picture: &Picture, grid: &Grid, pieces: &Pieces, blank: Op
         .map(|&goal| {
             let mut arrangement = Annealing::new(&fits, rows, cols, gap, goal).run();
             // why: nearly all programs leave out the last piece, the others the first.
-            arrangement.score += [0.0, 0.6, 1.2, 1.2][corners.iter().position(|&c| c == goal).unwrap_or(0)];
+            arrangement.score += [0.0, 1.0, 1.6, 1.6][corners.iter().position(|&c| c == goal).unwrap_or(0)];
             if !solvable(&arrangement, rows, cols) {
                 arrangement.score += UNSOLVABLE;
             }

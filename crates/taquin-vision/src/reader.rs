@@ -111,14 +111,7 @@ impl Reader {
         if let Some(board) = numbered.as_ref().filter(|board| board.is_plain()) {
             return number_reading(board, options);
         }
-        let map = rectify::rectification(&working.grey());
-        let mut upright = Upright::new(working, map);
-        if upright.map.is_none() && original.width() < working.width() {
-            // why: doubling helps digits, but softens the lines between tiles.
-            let map = Homography::scaling(working.width() as f64 / original.width() as f64);
-            upright = Upright { picture: original.clone(), map: Some(map), slack: 1 };
-        }
-        let grids = grid::grids(&upright.picture, upright.slack, options.size);
+        let (upright, grids) = boards(working, original, options.size);
         let numbered = if wants(Kind::Numbers) && options.goal_picture.is_none() {
             self.better_numbers(working, numbered, &upright, &grids)
         } else {
@@ -239,6 +232,34 @@ impl Reader {
     }
 }
 
+/// The boards that lines cut, in a view in which they are upright and level.
+fn boards(working: &Picture, original: &Picture, size: Option<(usize, usize)>) -> (Upright, Vec<Grid>) {
+    let plain = || {
+        if original.width() < working.width() {
+            // why: doubling helps digits, but softens the lines between tiles.
+            let map = Homography::scaling(working.width() as f64 / original.width() as f64);
+            Upright { picture: original.clone(), map: Some(map), slack: 1 }
+        } else {
+            Upright { picture: working.clone(), map: None, slack: 1 }
+        }
+    };
+    let looked_at = |upright: Upright| {
+        let grids = grid::grids(&upright.picture, upright.slack, size);
+        (upright, grids)
+    };
+    // why: scores are counted in pixels of the view.
+    let weight = |(upright, grids): &(Upright, Vec<Grid>)| {
+        let side = upright.picture.width().max(upright.picture.height()) as f64;
+        grids.first().map_or(0.0, |grid| grid.score / side)
+    };
+    let Some(turned) = rectify::rectification(&working.grey()).and_then(|map| Upright::new(working, &map)) else {
+        return looked_at(plain());
+    };
+    // why: slanted things in a screenshot look like perspective; lines that are upright as they are tell better.
+    let (turned, plain) = (looked_at(turned), looked_at(plain()));
+    if weight(&plain) >= 0.8 * weight(&turned) && !plain.1.is_empty() { plain } else { turned }
+}
+
 fn working_scale(picture: &Picture) -> f64 {
     let longest = picture.width().max(picture.height());
     if longest > WORKING_SIDE {
@@ -259,14 +280,9 @@ struct Upright {
 }
 
 impl Upright {
-    fn new(working: &Picture, map: Option<Homography>) -> Self {
-        let framed = map.and_then(|map| framed(working, &map));
-        match framed {
-            None => Self { picture: working.clone(), map: None, slack: 1 },
-            Some((width, height, map)) => {
-                Self { picture: working.warped(width, height, &map), map: Some(map), slack: 2 }
-            }
-        }
+    fn new(working: &Picture, map: &Homography) -> Option<Self> {
+        let (width, height, map) = framed(working, map)?;
+        Some(Self { picture: working.warped(width, height, &map), map: Some(map), slack: 2 })
     }
 
     fn corners(&self, grid: &Grid) -> Quad {
