@@ -48,6 +48,11 @@ impl NumberBoard {
         self.fit > if self.remark.is_none() { -2.6 } else { -2.0 } && self.first_fit > -3.6 && self.seen > 0.6
     }
 
+    /// Whether this may be a board of numbers, if nothing else is seen.
+    pub(crate) fn is_likely(&self) -> bool {
+        self.is_clear() || (self.numbers.len() >= 9 && self.fit > -3.0 && self.first_fit > -3.6)
+    }
+
     /// Whether nothing is left to doubt: every number was seen at once and clearly, and there are enough of them to
     /// tell where the board ends.
     pub(crate) fn is_plain(&self) -> bool {

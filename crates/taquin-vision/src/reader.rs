@@ -130,12 +130,12 @@ impl Reader {
         let reading = grid_reading(&upright, &grids, options);
         match (reading, numbered) {
             // why: plain tiles with numbers that are hard to read look like blocks.
-            (Some(reading), Some(board)) if reading.kind == Kind::Blocks && board.fit > -2.5 => {
+            (Some(reading), Some(board)) if reading.kind == Kind::Blocks && board.is_likely() => {
                 number_reading(&board, options)
             }
             (Some(reading), _) => reading,
-            (None, Some(board)) => number_reading(&board, options),
-            (None, None) => Reading::none("no puzzle was found in the picture"),
+            (None, Some(board)) if board.is_likely() => number_reading(&board, options),
+            (None, _) => Reading::none("no puzzle was found in the picture"),
         }
     }
 
