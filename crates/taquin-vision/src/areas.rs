@@ -287,11 +287,12 @@ impl Layout {
             range.widen(range.beyond(family, &areas.areas[wall]));
         }
         let ground = ground(areas, family, &range, wall);
+        let extent = |name: usize| areas.areas[name].width() * areas.areas[name].height();
         let shown = match wall {
             // why: outside the walls the way to the goal is drawn, in a frame round all of it.
             Some(wall) => (0..areas.areas.len())
                 .filter(|&name| name != wall && areas.areas[name].contains(&areas.areas[wall]))
-                .min_by_key(|&name| (areas.areas[name].right - areas.areas[name].left) * areas.areas[name].bottom),
+                .min_by(|&a, &b| extent(a).total_cmp(&extent(b))),
             None => ground,
         };
         if let Some(shown) = shown {

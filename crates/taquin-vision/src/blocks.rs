@@ -93,11 +93,11 @@ pub(crate) fn find(picture: &Picture, ruled: Option<&Grid>) -> Option<(Grid, Blo
     if layout.has_ground {
         // why: goals may be tinted ground.
         let ground: Vec<usize> = (0..rows * cols).filter(|&cell| empty[cell]).collect();
-        for cell in 0..rows * cols {
+        for (cell, slot) in empty.iter_mut().enumerate() {
             let like = |other: &usize| {
                 distance(&mean(&pieces, cell), &mean(&pieces, *other)) < 12.0 && pieces.variation[cell] < 6.0
             };
-            empty[cell] |= matches!(layout.cells[cell], Cell::Block(_)) && ground.iter().any(like);
+            *slot |= matches!(layout.cells[cell], Cell::Block(_)) && ground.iter().any(like);
         }
     } else {
         empty = empties(picture, &grid, &pieces);
