@@ -159,32 +159,76 @@ fn tiles_apart(things: &[Component]) -> impl Iterator<Item = Grid> {
 /// there are gaps, the last edges.
 fn refined(map: &EdgeMap, comb: &Comb, other: &Comb, slack: i64) -> Comb {
     let (from, to) = other.range();
-    let fit = |offset: f64, edges: std::ops::Range<usize>| {
-        // (weight, k, place) of every edge that is there.
-        let seen: Vec<(f64, f64, f64)> = edges
-            .filter_map(|k| {
-                let (evidence, line) = map.near(comb.start + offset + comb.pitch * k as f64, slack + 1, from, to);
-                (evidence > WORTH).then_some((f64::from(evidence), k as f64, line as f64))
-            })
-            .collect();
-        let total: f64 = seen.iter().map(|edge| edge.0).sum();
-        let mean = |value: &dyn Fn(&(f64, f64, f64)) -> f64| seen.iter().map(|e| e.0 * value(e)).sum::<f64>() / total;
-        let (mean_k, mean_place) = (mean(&|e| e.1), mean(&|e| e.2));
-        let spread = mean(&|e| (e.1 - mean_k).powi(2));
-        if seen.len() < 3 || spread < 0.3 {
-            return None;
-        }
-        let pitch = mean(&|e| (e.1 - mean_k) * (e.2 - mean_place)) / spread;
-        Some((mean_place - pitch * mean_k, pitch))
-    };
     if comb.pitch - comb.tile < 1.5 {
         // The last tile's end is the first edge of one more.
-        return fit(0.0, 0..comb.count + 1).map_or(*comb, |(start, pitch)| Comb { start, pitch, tile: pitch, ..*comb });
+        let places = |range: std::ops::Range<usize>| range.map(|k| comb.start + comb.pitch * k as f64);
+        let seen = |range: std::ops::Range<usize>| Line::near(map, range.start, places(range), slack + 1, (from, to));
+        let plain = |(start, pitch): (f64, f64)| Comb { start, pitch, tile: pitch, ..*comb };
+        let all = || least_squares(&seen(0..comb.count + 1)).map_or(*comb, plain);
+        // why: the outermost lines may be those of a frame round the board, so the cuts alone tell where a board is whose
+        // edges are elsewhere.
+        let cuts = seen(1..comb.count);
+        let Some((start, pitch)) = least_squares(&cuts) else { return all() };
+        let outer = [0, comb.count].map(|k| Line::near(map, k, [start + pitch * k as f64], slack, (from, to)));
+        let lines: Vec<Line> = cuts.into_iter().chain(outer.into_iter().flatten()).collect();
+        return least_squares(&lines).map_or_else(all, plain);
     }
-    match (fit(0.0, 0..comb.count), fit(comb.tile, 0..comb.count)) {
+    let fit = |offset: f64| {
+        let places = (0..comb.count).map(|k| comb.start + offset + comb.pitch * k as f64);
+        least_squares(&Line::near(map, 0, places, slack + 1, (from, to)))
+    };
+    match (fit(0.0), fit(comb.tile)) {
         (Some((start, pitch)), Some((end, _))) if end > start => Comb { start, pitch, tile: end - start, ..*comb },
         _ => *comb,
     }
+}
+
+/// A line that is there.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    evidence: f64,
+    /// Which of the lines of a comb it is.
+    index: f64,
+    place: f64,
+}
+
+impl Line {
+    /// The lines near some places that there is evidence for; the first has the index `first`.
+    fn near(
+        map: &EdgeMap,
+        first: usize,
+        places: impl IntoIterator<Item = f64>,
+        slack: i64,
+        (from, to): (usize, usize),
+    ) -> Vec<Self> {
+        let near = |(k, place): (usize, f64)| {
+            let (evidence, _) = map.near(place, slack, from, to);
+            // why: a narrow gap has two edges, and which of them is stronger differs from cut to cut; the middle does not.
+            let middle = place.round() as i64;
+            let (mut total, mut moment) = (0.0, 0.0);
+            for line in middle - slack..=middle + slack {
+                let weight = f64::from(map.mean(line, from, to) - 0.5 * WORTH).max(0.0);
+                total += weight;
+                moment += weight * line as f64;
+            }
+            let found = Self { evidence: f64::from(evidence), index: (first + k) as f64, place: moment / total };
+            (evidence > WORTH).then_some(found)
+        };
+        places.into_iter().enumerate().filter_map(near).collect()
+    }
+}
+
+/// Where the line with the index 0 is and how far it is from each to the next; `None` if too few lines tell.
+fn least_squares(lines: &[Line]) -> Option<(f64, f64)> {
+    let total: f64 = lines.iter().map(|line| line.evidence).sum();
+    let mean = |value: &dyn Fn(&Line) -> f64| lines.iter().map(|line| line.evidence * value(line)).sum::<f64>() / total;
+    let (mean_index, mean_place) = (mean(&|line| line.index), mean(&|line| line.place));
+    let spread = mean(&|line| (line.index - mean_index).powi(2));
+    if lines.len() < 2 || spread < 0.2 {
+        return None;
+    }
+    let pitch = mean(&|line| (line.index - mean_index) * (line.place - mean_place)) / spread;
+    Some((mean_place - pitch * mean_index, pitch))
 }
 
 /// A stretch of a line with strong evidence.
