@@ -287,19 +287,24 @@ impl Layout {
             range.widen(range.beyond(family, &areas.areas[wall]));
         }
         let ground = ground(areas, family, &range, wall);
-        let extent = |name: usize| areas.areas[name].width() * areas.areas[name].height();
-        let shown = match wall {
-            // why: outside the walls the way to the goal is drawn, in a frame round all of it.
+        // How far an area goes beyond the cells, if it ends between cells on all sides.
+        let framed = |name: usize, tolerance: f64| {
+            let beyond = range.beyond(family, &areas.areas[name]);
+            let even = |far: &f64| (-0.6..4.3).contains(far) && (far - far.round()).abs() < tolerance;
+            beyond.iter().all(even).then_some(beyond)
+        };
+        let beyond = match wall {
+            // why: outside the walls the way to the goal is drawn, in a frame round all of it. The walls' own bevels and
+            // shadows go round them as well, but not a cell farther.
             Some(wall) => (0..areas.areas.len())
                 .filter(|&name| name != wall && areas.areas[name].contains(&areas.areas[wall]))
-                .min_by(|&a, &b| extent(a).total_cmp(&extent(b))),
-            None => ground,
+                .filter_map(|name| framed(name, 0.16))
+                .filter(|beyond| beyond.iter().any(|far| far.round() >= 1.0))
+                .min_by(|a, b| a.iter().sum::<f64>().total_cmp(&b.iter().sum())),
+            None => ground.and_then(|ground| framed(ground, 0.26)),
         };
-        if let Some(shown) = shown {
-            let beyond = range.beyond(family, &areas.areas[shown]);
-            if beyond.iter().all(|far| (-0.6..4.3).contains(far) && (far - far.round()).abs() < 0.26) {
-                range.widen(beyond);
-            }
+        if let Some(beyond) = beyond {
+            range.widen(beyond);
         }
         let (rows, cols) = (range.rows(), range.cols());
         if rows.max(cols) > crate::grid::MOST || rows.min(cols) < 2 {
