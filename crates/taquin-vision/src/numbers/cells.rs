@@ -254,7 +254,7 @@ impl Cell {
         let mut partings = self.partings(light, classifier);
         if !partings.iter().any(|parting| parting.best() > -1.0) {
             partings.extend(self.partings(!light, classifier).into_iter().map(|mut parting| {
-                parting.penalty -= 2.0;
+                parting.penalty -= 0.7;
                 parting
             }));
         }
