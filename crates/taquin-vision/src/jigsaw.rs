@@ -52,15 +52,22 @@ pub(crate) fn arrange(picture: &Picture, grid: &Grid, pieces: &Pieces, blank: Op
     let (rows, cols) = (pieces.rows, pieces.cols);
     let corners = [rows * cols - 1, 0, cols - 1, (rows - 1) * cols];
     let goals: Vec<usize> = blank.map_or_else(|| corners.to_vec(), |known| vec![known]);
+    // why: how many pixels along the cuts belong to no piece shows in how well the pieces then fit together.
+    let try_goal = blank.unwrap_or(rows * cols - 1);
     let fits = insets(grid)
         .into_iter()
-        .map(|inset| Fits::new(&borders(picture, grid, inset), gap))
-        .min_by(|a, b| a.clarity().total_cmp(&b.clarity()))
-        .expect("several insets are tried");
+        .map(|inset| {
+            let fits = Fits::new(&borders(picture, grid, inset), gap);
+            let score = Annealing::new(&fits, rows, cols, gap, try_goal).run(QUICK_STARTS).score;
+            (score, fits)
+        })
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .expect("several insets are tried")
+        .1;
     let mut found: Vec<Arrangement> = goals
         .iter()
         .map(|&goal| {
-            let mut arrangement = Annealing::new(&fits, rows, cols, gap, goal).run();
+            let mut arrangement = Annealing::new(&fits, rows, cols, gap, goal).run(STARTS);
             // why: nearly all programs leave out the last piece, the others the first.
             arrangement.score += [0.0, 1.0, 1.6, 1.6][corners.iter().position(|&c| c == goal).unwrap_or(0)];
             if !solvable(&arrangement, rows, cols) {
@@ -169,12 +176,31 @@ impl Fits {
         Self { count, right: table(2, 0), below: table(3, 1) }
     }
 
-    /// Sum of each piece's best fits: less is clearer.
-    fn clarity(&self) -> f32 {
-        let best = |table: &[f32]| -> f32 {
-            table.chunks(self.count).map(|row| row.iter().copied().fold(0.0, f32::min)).sum()
+    /// The two pieces that fit best on each side of each piece: right, left, below, above.
+    fn partners(&self) -> Vec<[[usize; 2]; 4]> {
+        let count = self.count;
+        let best = |fit: &dyn Fn(usize) -> f32| {
+            let mut two = [(f32::INFINITY, 0); 2];
+            for other in 0..count {
+                let value = fit(other);
+                if value < two[0].0 {
+                    two = [(value, other), two[0]];
+                } else if value < two[1].0 {
+                    two[1] = (value, other);
+                }
+            }
+            two.map(|(_, piece)| piece)
         };
-        best(&self.right) + best(&self.below)
+        (0..count)
+            .map(|piece| {
+                [
+                    best(&|other| self.right[piece * count + other]),
+                    best(&|other| self.right[other * count + piece]),
+                    best(&|other| self.below[piece * count + other]),
+                    best(&|other| self.below[other * count + piece]),
+                ]
+            })
+            .collect()
     }
 }
 
@@ -219,22 +245,25 @@ struct Annealing<'a> {
     goal: usize,
     /// The places that pieces may take.
     free: Vec<usize>,
+    partners: Vec<[[usize; 2]; 4]>,
     random: Random,
 }
 
-/// Starts from nothing, and steps of each.
+/// Starts of a search, and of one that only compares.
 const STARTS: usize = 5;
+const QUICK_STARTS: usize = 2;
 
 impl<'a> Annealing<'a> {
     fn new(fits: &'a Fits, rows: usize, cols: usize, gap: usize, goal: usize) -> Self {
         let free = (0..rows * cols).filter(|&place| place != goal).collect();
-        Self { fits, rows, cols, gap, goal, free, random: Random(0x9e37_79b9_7f4a_7c15) }
+        let partners = fits.partners();
+        Self { fits, rows, cols, gap, goal, free, partners, random: Random(0x9e37_79b9_7f4a_7c15) }
     }
 
-    fn run(&mut self) -> Arrangement {
+    fn run(&mut self, starts: usize) -> Arrangement {
         let count = self.rows * self.cols;
         let mut best: (f32, Vec<usize>) = (f32::INFINITY, Vec::new());
-        for start in 0..STARTS {
+        for start in 0..starts {
             let mut at = if start == 0 { self.greedy() } else { self.shuffled() };
             let mut score = self.total(&at);
             let steps = 1_500 * count;
@@ -373,14 +402,14 @@ impl<'a> Annealing<'a> {
         let kind = self.random.below(20);
         if kind < 16 {
             let a = self.free[self.random.below(self.free.len())];
-            let b = self.free[self.random.below(self.free.len())];
-            let before = self.around(at, a) + self.around(at, b);
-            at.swap(a, b);
-            let after = self.around(at, a) + self.around(at, b);
-            return (Change::Swap(a, b), if a == b { 0.0 } else { after - before });
+            let b = if kind < 8 { None } else { self.beside_partner(at, a) };
+            let b = b.unwrap_or_else(|| self.free[self.random.below(self.free.len())]);
+            return self.exchange(at, a, b);
         }
-        let change = if kind < 18 {
+        let change = if kind < 17 {
             Change::Turn(1 + self.random.below(self.free.len() - 1))
+        } else if kind < 19 {
+            self.rectangles()
         } else {
             // why: whole rows or columns are often right in themselves and in the wrong place.
             let down = self.random.below(2) == 0;
@@ -391,6 +420,44 @@ impl<'a> Annealing<'a> {
         change.apply(at, self);
         let after = self.total(at);
         (change, after - score)
+    }
+
+    /// Exchanges the pieces of two places and tells by how much the sum changes.
+    fn exchange(&self, at: &mut [usize], a: usize, b: usize) -> (Change, f32) {
+        let before = self.around(at, a) + self.around(at, b);
+        at.swap(a, b);
+        let after = self.around(at, a) + self.around(at, b);
+        (Change::Swap(a, b), if a == b { 0.0 } else { after - before })
+    }
+
+    /// The place beside which the piece of place `a` would fit best, or nearly: beside one of its partners.
+    fn beside_partner(&mut self, at: &[usize], a: usize) -> Option<usize> {
+        let (side, which) = (self.random.below(4), self.random.below(3) / 2);
+        let partner = self.partners[at[a]][side][which];
+        let there = at.iter().position(|&piece| piece == partner)?;
+        let (row, col) = (there / self.cols, there % self.cols);
+        // The partner on the right of a piece has it on its left, and so on.
+        let place = match side {
+            0 => (col > 0).then(|| there - 1),
+            1 => (col + 1 < self.cols).then_some(there + 1),
+            2 => (row > 0).then(|| there - self.cols),
+            _ => (row + 1 < self.rows).then_some(there + self.cols),
+        };
+        place.filter(|&place| place != self.goal && there != self.goal)
+    }
+
+    /// Two rectangles of one size that change places, as parts are often right in themselves.
+    fn rectangles(&mut self) -> Change {
+        let (rows, cols) = (1 + self.random.below(self.rows), 1 + self.random.below(self.cols));
+        let mut corner =
+            || self.random.below(self.rows - rows + 1) * self.cols + self.random.below(self.cols - cols + 1);
+        let (a, b) = (corner(), corner());
+        let apart = |a: usize, b: usize, extent: usize| a.abs_diff(b) >= extent;
+        if apart(a / self.cols, b / self.cols, rows) || apart(a % self.cols, b % self.cols, cols) {
+            Change::Rectangles { a, b, rows, cols }
+        } else {
+            Change::Swap(a, a)
+        }
     }
 
     fn arrangement(&self, at: &[usize], score: f32) -> Arrangement {
@@ -426,6 +493,13 @@ enum Change {
         b: usize,
         length: usize,
     },
+    /// Two rectangles with their upper left corners at these places change places.
+    Rectangles {
+        a: usize,
+        b: usize,
+        rows: usize,
+        cols: usize,
+    },
 }
 
 impl Change {
@@ -433,6 +507,13 @@ impl Change {
         match self {
             Self::Swap(a, b) => at.swap(a, b),
             Self::Turn(by) => turn(at, &annealing.free, by),
+            Self::Rectangles { a, b, rows, cols } => {
+                for offset in (0..rows).flat_map(|row| (0..cols).map(move |col| row * annealing.cols + col)) {
+                    if a + offset != annealing.goal && b + offset != annealing.goal {
+                        at.swap(a + offset, b + offset);
+                    }
+                }
+            }
             Self::Lines { down, a, b, length } => {
                 for k in 0..length {
                     let cols = annealing.cols;
