@@ -80,11 +80,13 @@ fn raw_difference(pieces: &Pieces, a: usize, b: usize) -> f32 {
 /// The board of blocks that their own outlines tell, with the cells that it lies on; `ruled` is the board that lines cut.
 pub(crate) fn find(picture: &Picture, ruled: Option<&Grid>) -> Option<(Grid, BlockBoard)> {
     let layout = Layout::find(picture)?;
-    // why: smooth pieces of a picture are areas too, but few of them are flat.
-    if layout.unevenness > FLAT
-        && ruled.is_some_and(|grid| likelihood(picture, grid, &Pieces::cut(picture, grid)) < 0.5)
-    {
-        return None;
+    if let Some(grid) = ruled {
+        let blocks = likelihood(picture, grid, &Pieces::cut(picture, grid));
+        // why: smooth pieces of a picture are areas too, but few of them are flat; and where lines clearly cut pieces that
+        // are no blocks, what else looks like blocks is the page.
+        if (layout.unevenness > FLAT && blocks < 0.5) || (grid.cuts > 0.6 && blocks < 0.05) {
+            return None;
+        }
     }
     let grid = layout.grid;
     let (rows, cols) = (grid.down.count, grid.across.count);

@@ -330,7 +330,9 @@ fn grid_reading(upright: &Upright, grids: &[Grid], options: &Options) -> Option<
     let grid = grids.first().filter(|grid| grid.cuts > 0.14 && grid.score > 40.0)?;
     let pieces = Pieces::cut(&upright.picture, grid);
     let as_blocks = blocks::likelihood(&upright.picture, grid, &pieces);
-    if wants(Kind::Blocks) && (as_blocks > 0.5 || !wants(Kind::Picture)) {
+    // why: pieces with much sky are joined too, and there are no block puzzles as small as that.
+    let is_small = pieces.rows * pieces.cols < 12;
+    if wants(Kind::Blocks) && (as_blocks > 0.5 && !is_small || !wants(Kind::Picture)) {
         return Some(block_reading(upright, grid, blocks::read(&upright.picture, grid, &pieces)));
     }
     if !wants(Kind::Picture) {
