@@ -445,20 +445,18 @@ impl Maps {
         let worth = |place: f64| f64::from(map.near(place, 0, from, to).0 - WORTH);
         let extent = end - begin;
         let wiggle = (extent * 0.03).clamp(3.0, 12.0) as i32;
-        let places: Vec<f64> = {
-            let low = (begin - f64::from(wiggle) - 2.0).floor();
-            let high = (end + f64::from(wiggle) + 2.0).ceil();
-            (low as i64..=high as i64).map(|place| worth(place as f64)).collect()
-        };
         let low = (begin - f64::from(wiggle) - 2.0).floor();
-        let slack = self.slack;
-        let read = |place: f64| {
-            let line = (place - low).round() as i64;
-            (line - slack..=line + slack)
-                .filter_map(|line| usize::try_from(line).ok().and_then(|line| places.get(line)))
-                .copied()
-                .fold(-f64::from(WORTH), f64::max)
-        };
+        let high = (end + f64::from(wiggle) + 2.0).ceil();
+        let lines: Vec<f64> = (low as i64..=high as i64).map(|place| worth(place as f64)).collect();
+        // why: every place is read for thousands of combs, so the best line near it is found beforehand.
+        let slack = self.slack as usize;
+        let near: Vec<f64> = (0..lines.len())
+            .map(|line| {
+                let window = &lines[line.saturating_sub(slack)..(line + slack + 1).min(lines.len())];
+                window.iter().copied().fold(-f64::from(WORTH), f64::max)
+            })
+            .collect();
+        let read = |place: f64| near.get((place - low + 0.5) as usize).copied().unwrap_or(-f64::from(WORTH));
         let mut best: (f64, Option<Comb>) = (0.0, None);
         for d0 in -wiggle..=wiggle {
             let start = begin + f64::from(d0);

@@ -13,6 +13,9 @@ use crate::{
 use cells::{Cells, Likelihoods};
 pub(crate) use lattice::Lattice;
 
+/// Cells from which on digits occur more than once, so that cells tell how the digits of others look.
+const HAND_CELLS: usize = 12;
+
 /// A board of numbers as read.
 #[derive(Clone, Debug)]
 pub(crate) struct NumberBoard {
@@ -40,9 +43,10 @@ pub(crate) struct NumberBoard {
 impl NumberBoard {
     /// Whether this is surely a board of numbers.
     pub(crate) fn is_clear(&self) -> bool {
-        // why: specks stand like four or six digits by chance.
-        if self.numbers.len() < 9 && (self.fit < -1.0 || self.first_fit < -1.5) {
-            return false;
+        // why: specks stand like a few digits by chance, and no cell of a small board tells how another's digit looks.
+        if self.numbers.len() < HAND_CELLS {
+            return self.fit > if self.numbers.len() < 9 || self.remark.is_some() { -1.0 } else { -1.5 }
+                && self.seen > 0.6;
         }
         // why: wrong cells and pieces of pictures come to -5 and less.
         self.fit > if self.remark.is_none() { -2.6 } else { -2.0 } && self.first_fit > -3.6 && self.seen > 0.6
@@ -50,7 +54,8 @@ impl NumberBoard {
 
     /// Whether this may be a board of numbers, if nothing else is seen.
     pub(crate) fn is_likely(&self) -> bool {
-        self.is_clear() || (self.numbers.len() >= 9 && self.fit > -3.0 && self.first_fit > -3.6)
+        let least = if self.numbers.len() < HAND_CELLS { -1.5 } else { -3.0 };
+        self.is_clear() || (self.numbers.len() >= 9 && self.fit > least && self.first_fit > -3.6)
     }
 
     /// Whether nothing is left to doubt: every number was seen at once and clearly, and there are enough of them to
@@ -109,8 +114,7 @@ fn read_lattice(picture: &Picture, lattice: &Lattice, classifier: &Classifier) -
     let mut cells = cut.likelihoods();
     let first = cells.clone();
     let mut board = Board::new(rows, cols, &cells);
-    // why: on smaller boards each digit occurs once, so that no cell tells how the digit of another looks.
-    let rounds = if rows * cols >= 12 { 2 } else { 0 };
+    let rounds = if rows * cols < HAND_CELLS { 0 } else { 2 };
     for _ in 0..rounds {
         if board.is_clear(&cells) {
             break;
