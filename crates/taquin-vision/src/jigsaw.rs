@@ -29,7 +29,7 @@ pub(crate) struct Arrangement {
     pub(crate) score: f64,
 }
 
-/// Colours along a border and just inside it.
+/// Colours along a border and farther inside, as far as it is across the cut.
 #[derive(Clone, Debug)]
 struct Border {
     outer: [[f32; 3]; SAMPLES],
@@ -54,15 +54,15 @@ pub(crate) fn arrange(picture: &Picture, grid: &Grid, pieces: &Pieces, blank: Op
     let goals: Vec<usize> = blank.map_or_else(|| corners.to_vec(), |known| vec![known]);
     // why: how many pixels along the cuts belong to no piece shows in how well the pieces then fit together.
     let try_goal = blank.unwrap_or(rows * cols - 1);
-    let fits = insets(grid)
+    let fits = depths(grid)
         .into_iter()
-        .map(|inset| {
-            let fits = Fits::new(&borders(picture, grid, inset), gap);
+        .map(|depth| {
+            let fits = Fits::new(&borders(picture, grid, depth), gap);
             let score = Annealing::new(&fits, rows, cols, gap, try_goal).run(QUICK_STARTS).score;
             (score, fits)
         })
         .min_by(|a, b| a.0.total_cmp(&b.0))
-        .expect("several insets are tried")
+        .expect("several depths are tried")
         .1;
     let mut found: Vec<Arrangement> = goals
         .iter()
@@ -93,15 +93,34 @@ pub(crate) fn flattest(pieces: &Pieces) -> usize {
     (0..pieces.variation.len()).min_by(|&a, &b| pieces.variation[a].total_cmp(&pieces.variation[b])).unwrap_or(0)
 }
 
-/// How far inside the tiles their borders may be read, in pixels: lines and blur along cuts belong to no piece.
-fn insets(grid: &Grid) -> Vec<f64> {
-    let tile = grid.across.tile.min(grid.down.tile);
-    [0.5, 1.5, 2.5, 4.5, 0.06 * tile].into_iter().filter(|inset| *inset < 0.12 * tile).collect()
+/// Where borders are read.
+#[derive(Clone, Copy, Debug)]
+struct Depth {
+    /// How far inside the tiles, in pixels: lines and blur along cuts belong to no piece.
+    inset: f64,
+    /// How far it is from one piece to the next in the finished picture, in pixels.
+    across: f64,
 }
 
-fn borders(picture: &Picture, grid: &Grid, inset: f64) -> Vec<Borders> {
-    let (dx, dy) = (inset / grid.across.tile, inset / grid.down.tile);
-    let (step_x, step_y) = (1.0 / grid.across.tile, 1.0 / grid.down.tile);
+/// The depths at which borders may be read: gaps between tiles move the pieces apart, or hide a part of the picture.
+fn depths(grid: &Grid) -> Vec<Depth> {
+    let tile = grid.across.tile.min(grid.down.tile);
+    let gap = (grid.across.pitch - grid.across.tile).max(grid.down.pitch - grid.down.tile);
+    let insets = [0.5, 1.5, 2.5, 4.5, 0.06 * tile].into_iter().filter(|inset| *inset < 0.12 * tile);
+    let hidden = move |inset: f64| {
+        let plain = (2.0 * inset).max(1.0);
+        [Some(plain), (gap > 1.5).then_some(plain + gap)]
+            .into_iter()
+            .flatten()
+            .map(move |across| Depth { inset, across })
+    };
+    insets.flat_map(hidden).collect()
+}
+
+fn borders(picture: &Picture, grid: &Grid, depth: Depth) -> Vec<Borders> {
+    let (dx, dy) = (depth.inset / grid.across.tile, depth.inset / grid.down.tile);
+    // why: how colours change over the distance between two pieces shows inside them over the same distance.
+    let (step_x, step_y) = (depth.across / grid.across.tile, depth.across / grid.down.tile);
     let cells = (0..grid.down.count).flat_map(|row| (0..grid.across.count).map(move |col| (row, col)));
     cells
         .map(|(row, col)| {
