@@ -29,11 +29,35 @@ pub(crate) struct Arrangement {
     pub(crate) score: f64,
 }
 
-/// Colours along a border and farther inside, as far as it is across the cut.
+/// Colours along a border, and how they change from farther inside, as far as it is across the cut.
 #[derive(Clone, Debug)]
 struct Border {
     outer: [[f32; 3]; SAMPLES],
-    inner: [[f32; 3]; SAMPLES],
+    mean: [f32; 3],
+    /// Inverse of the changes' covariance.
+    inverse: [[f32; 3]; 3],
+}
+
+impl Border {
+    fn new(outer: [[f32; 3]; SAMPLES], inner: &[[f32; 3]; SAMPLES]) -> Self {
+        let mut mean = [0.0f32; 3];
+        for k in 0..SAMPLES {
+            (0..3).for_each(|c| mean[c] += (outer[k][c] - inner[k][c]) / SAMPLES as f32);
+        }
+        let mut covariance = [[0.0f32; 3]; 3];
+        for k in 0..SAMPLES {
+            let d: [f32; 3] = std::array::from_fn(|c| outer[k][c] - inner[k][c] - mean[c]);
+            for a in 0..3 {
+                for b in 0..3 {
+                    covariance[a][b] += d[a] * d[b] / SAMPLES as f32;
+                }
+            }
+        }
+        for (c, row) in covariance.iter_mut().enumerate() {
+            row[c] += 6.0;
+        }
+        Self { outer, mean, inverse: invert(&covariance) }
+    }
 }
 
 /// Left, top, right, bottom.
@@ -106,10 +130,15 @@ struct Depth {
 fn depths(grid: &Grid) -> Vec<Depth> {
     let tile = grid.across.tile.min(grid.down.tile);
     let gap = (grid.across.pitch - grid.across.tile).max(grid.down.pitch - grid.down.tile);
-    let insets = [0.5, 1.5, 2.5, 4.5, 0.06 * tile].into_iter().filter(|inset| *inset < 0.12 * tile);
+    let is_large = grid.across.count * grid.down.count > LARGE;
+    let all = [0.5, 2.5, 1.5, 4.5, 0.06 * tile];
+    let insets = all
+        .into_iter()
+        .take(if is_large { 2 } else { all.len() })
+        .filter(|inset| *inset <= 0.5 || *inset < 0.12 * tile);
     let hidden = move |inset: f64| {
         let plain = (2.0 * inset).max(1.0);
-        [Some(plain), (gap > 1.5).then_some(plain + gap)]
+        [Some(plain), (gap > 1.5 && !is_large).then_some(plain + gap)]
             .into_iter()
             .flatten()
             .map(move |across| Depth { inset, across })
@@ -127,9 +156,9 @@ fn borders(picture: &Picture, grid: &Grid, depth: Depth) -> Vec<Borders> {
             let map = cell_map(grid, row, col);
             let read = |x: f64, y: f64| picture.sample(map.apply(Point::new(x, y)));
             let along = |k: usize| ENDS + (1.0 - 2.0 * ENDS) * (k as f64 + 0.5) / SAMPLES as f64;
-            let border = |at: &dyn Fn(f64, f64) -> [f32; 3]| Border {
-                outer: std::array::from_fn(|k| at(along(k), 0.0)),
-                inner: std::array::from_fn(|k| at(along(k), 1.0)),
+            let border = |at: &dyn Fn(f64, f64) -> [f32; 3]| {
+                let inner = std::array::from_fn(|k| at(along(k), 1.0));
+                Border::new(std::array::from_fn(|k| at(along(k), 0.0)), &inner)
             };
             [
                 border(&|t, depth| read(dx + depth * step_x, t)),
@@ -143,27 +172,10 @@ fn borders(picture: &Picture, grid: &Grid, depth: Depth) -> Vec<Borders> {
 
 /// How far the jump from one border to another is from the changes inside the first.
 fn one_sided(from: &Border, to: &Border) -> f32 {
-    let mut mean = [0.0f32; 3];
-    for k in 0..SAMPLES {
-        (0..3).for_each(|c| mean[c] += (from.outer[k][c] - from.inner[k][c]) / SAMPLES as f32);
-    }
-    let mut covariance = [[0.0f32; 3]; 3];
-    for k in 0..SAMPLES {
-        let d: [f32; 3] = std::array::from_fn(|c| from.outer[k][c] - from.inner[k][c] - mean[c]);
-        for a in 0..3 {
-            for b in 0..3 {
-                covariance[a][b] += d[a] * d[b] / SAMPLES as f32;
-            }
-        }
-    }
-    for (c, row) in covariance.iter_mut().enumerate() {
-        row[c] += 6.0;
-    }
-    let inverse = invert(&covariance);
     (0..SAMPLES)
         .map(|k| {
-            let d: [f32; 3] = std::array::from_fn(|c| to.outer[k][c] - from.outer[k][c] - mean[c]);
-            let square: f32 = (0..3).map(|a| (0..3).map(|b| d[a] * inverse[a][b] * d[b]).sum::<f32>()).sum();
+            let d: [f32; 3] = std::array::from_fn(|c| to.outer[k][c] - from.outer[k][c] - from.mean[c]);
+            let square: f32 = (0..3).map(|a| (0..3).map(|b| d[a] * from.inverse[a][b] * d[b]).sum::<f32>()).sum();
             square.max(0.0).sqrt()
         })
         .sum()
@@ -271,6 +283,10 @@ struct Annealing<'a> {
 /// Starts of a search, and of one that only compares.
 const STARTS: usize = 5;
 const QUICK_STARTS: usize = 2;
+/// Pieces beyond which one start must do, so that a board of 20 by 20 takes seconds.
+const LARGE: usize = 64;
+/// Steps of a start, at most.
+const MOST_STEPS: usize = 150_000;
 
 impl<'a> Annealing<'a> {
     fn new(fits: &'a Fits, rows: usize, cols: usize, gap: usize, goal: usize) -> Self {
@@ -282,10 +298,11 @@ impl<'a> Annealing<'a> {
     fn run(&mut self, starts: usize) -> Arrangement {
         let count = self.rows * self.cols;
         let mut best: (f32, Vec<usize>) = (f32::INFINITY, Vec::new());
+        let starts = if count > LARGE { 1 } else { starts };
         for start in 0..starts {
             let mut at = if start == 0 { self.greedy() } else { self.shuffled() };
             let mut score = self.total(&at);
-            let steps = 1_500 * count;
+            let steps = (1_500 * count).min(MOST_STEPS);
             for step in 0..steps {
                 let heat = 1.2 * (1.0 - step as f32 / steps as f32).powi(2) + 0.02;
                 let (next, change) = self.propose(&mut at, score);
@@ -346,7 +363,9 @@ impl<'a> Annealing<'a> {
     /// Row by row, always the piece that fits its upper and left neighbours best, from the best first piece.
     fn greedy(&mut self) -> Vec<usize> {
         let mut best = (f32::INFINITY, Vec::new());
-        for first in (0..self.fits.count).filter(|&piece| piece != self.gap) {
+        // why: of many pieces some are enough to begin with.
+        let every = self.fits.count.div_ceil(LARGE);
+        for first in (0..self.fits.count).step_by(every).filter(|&piece| piece != self.gap) {
             let mut at = vec![self.gap; self.rows * self.cols];
             let mut left: Vec<usize> = (0..self.fits.count).filter(|&p| p != self.gap && p != first).collect();
             for (index, &place) in self.free.iter().enumerate() {
