@@ -84,6 +84,23 @@ impl Face {
             && self.font.outline(self.font.glyph_id(character)).is_some_and(|outline| !outline.curves.is_empty())
     }
 
+    /// Mean width of the strokes of its digits, as a share of their height.
+    #[must_use]
+    pub fn stroke(&self) -> f32 {
+        let Some(ink) = self.draw("0123456789", 100.0, 0.0, Linear::UPRIGHT) else { return 0.0 };
+        let inside = |x: usize, y: usize| ink.cover[y * ink.width + x] > 0.5;
+        let (mut area, mut outline) = (0.0f32, 0.0f32);
+        for y in 1..ink.height {
+            for x in 1..ink.width {
+                area += f32::from(u8::from(inside(x, y)));
+                outline += f32::from(u8::from(inside(x, y) != inside(x - 1, y)));
+                outline += f32::from(u8::from(inside(x, y) != inside(x, y - 1)));
+            }
+        }
+        // why: steps along a slanted outline are longer than it by 4/π on average.
+        2.0 * area / (outline * std::f32::consts::FRAC_PI_4).max(1.0) / 100.0
+    }
+
     /// Draws a text whose digits are `height` pixels high, with `spacing` pixels more between characters.
     #[must_use]
     pub fn draw(&self, text: &str, height: f32, spacing: f32, map: Linear) -> Option<Ink> {

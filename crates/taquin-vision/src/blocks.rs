@@ -1,6 +1,7 @@
 //! Block puzzles: which cells belong to one block, which are empty, which are wall.
 
 use crate::{
+    areas::{Cell, Layout},
     edges::EdgeMap,
     grid::{Comb, Grid},
     picture::Picture,
@@ -20,6 +21,9 @@ const PARTED: f32 = 0.3;
 const JOINED: f32 = 0.1;
 /// Mean difference up to which two cells look alike.
 const ALIKE: f32 = 2.0;
+
+/// Deviation of the colours inside an area up to which it is flat.
+const FLAT: f32 = 3.0;
 
 /// Lines between neighbouring cells.
 struct Walls {
@@ -73,6 +77,72 @@ fn raw_difference(pieces: &Pieces, a: usize, b: usize) -> f32 {
     sum / (3 * a.len()) as f32
 }
 
+/// The board of blocks that their own outlines tell, with the cells that it lies on; `ruled` is the board that lines cut.
+pub(crate) fn find(picture: &Picture, ruled: Option<&Grid>) -> Option<(Grid, BlockBoard)> {
+    let layout = Layout::find(picture)?;
+    if let Some(grid) = ruled {
+        let blocks = likelihood(picture, grid, &Pieces::cut(picture, grid));
+        // why: smooth pieces of a picture are areas too, but few of them are flat; and where lines clearly cut pieces that
+        // are no blocks, what else looks like blocks is the page.
+        if (layout.unevenness > FLAT && blocks < 0.5) || (grid.cuts > 0.6 && blocks < 0.05) {
+            return None;
+        }
+    }
+    let grid = layout.grid;
+    let (rows, cols) = (grid.down.count, grid.across.count);
+    let pieces = Pieces::cut(picture, &grid);
+    let mut empty: Vec<bool> = layout.cells.iter().map(|cell| *cell == Cell::Empty).collect();
+    if layout.has_ground {
+        // why: goals may be tinted ground.
+        let ground: Vec<usize> = (0..rows * cols).filter(|&cell| empty[cell]).collect();
+        for (cell, slot) in empty.iter_mut().enumerate() {
+            let like = |other: &usize| {
+                distance(&mean(&pieces, cell), &mean(&pieces, *other)) < 12.0 && pieces.variation[cell] < 6.0
+            };
+            *slot |= matches!(layout.cells[cell], Cell::Block(_)) && ground.iter().any(like);
+        }
+    } else {
+        empty = empties(picture, &grid, &pieces);
+    }
+    let names: Vec<usize> = (0..rows * cols)
+        .map(|cell| match layout.cells[cell] {
+            Cell::Block(_) => (0..cell).find(|&first| layout.cells[first] == layout.cells[cell]).unwrap_or(cell),
+            _ => cell,
+        })
+        .collect();
+    let blocks = (0..rows * cols).filter(|&cell| names[cell] == cell && !empty[cell]).count();
+    let several = (0..rows * cols).any(|cell| names[cell] != cell && !empty[cell]);
+    // why: pieces of a picture have few areas of one colour as large as they are.
+    let shapeless = (0..rows * cols).filter(|&cell| names[cell] == cell && !empty[cell] && !layout.is_rectangle(cell));
+    if blocks < 3 || !several || !empty.contains(&true) || shapeless.count() * 6 > blocks {
+        return None;
+    }
+    let goal = goal_block(&pieces, &names, &empty, cols);
+    let text = letters(&names, cols, |cell| {
+        if layout.cells[cell] == Cell::Wall {
+            Some('#')
+        } else if empty[cell] {
+            Some('.')
+        } else {
+            (Some(names[cell]) == goal).then_some('X')
+        }
+    });
+    let sure = |cell: usize| if layout.cells[cell] == Cell::Unknown { 0.4 } else { 0.98 };
+    Some((grid, BlockBoard { rows: text, confidence: (0..rows * cols).map(sure).collect() }))
+}
+
+/// Rows of letters, one letter for each region but where `fixed` tells another character.
+fn letters(names: &[usize], cols: usize, fixed: impl Fn(usize) -> Option<char>) -> Vec<String> {
+    let mut letters = vec![None; names.len()];
+    let mut next = ('A'..='W').chain('a'..='w').chain('0'..='9');
+    let text: Vec<char> = (0..names.len())
+        .map(|cell| {
+            fixed(cell).unwrap_or_else(|| *letters[names[cell]].get_or_insert_with(|| next.next().unwrap_or('*')))
+        })
+        .collect();
+    text.chunks(cols).map(|row| row.iter().collect()).collect()
+}
+
 pub(crate) fn read(picture: &Picture, grid: &Grid, pieces: &Pieces) -> BlockBoard {
     let (rows, cols) = (grid.down.count, grid.across.count);
     let walls = Walls::new(picture, grid);
@@ -88,22 +158,15 @@ pub(crate) fn read(picture: &Picture, grid: &Grid, pieces: &Pieces) -> BlockBoar
     }
     let names: Vec<usize> = (0..rows * cols).map(|cell| regions.root(cell)).collect();
     let goal = goal_block(pieces, &names, &empty, cols);
-    let mut letters = vec![None; rows * cols];
-    let mut next = ('A'..='W').chain('a'..='w').chain('0'..='9');
-    let text: Vec<char> = (0..rows * cols)
-        .map(|cell| {
-            let root = names[cell];
-            if empty[cell] {
-                '.'
-            } else if is_frame(&names, root, rows, cols) {
-                '#'
-            } else if Some(root) == goal {
-                'X'
-            } else {
-                *letters[root].get_or_insert_with(|| next.next().unwrap_or('*'))
-            }
-        })
-        .collect();
+    let text = letters(&names, cols, |cell| {
+        if empty[cell] {
+            Some('.')
+        } else if is_frame(&names, names[cell], rows, cols) {
+            Some('#')
+        } else {
+            (Some(names[cell]) == goal).then_some('X')
+        }
+    });
     let confidence = (0..rows * cols)
         .map(|cell| {
             let sides = [
@@ -117,7 +180,7 @@ pub(crate) fn read(picture: &Picture, grid: &Grid, pieces: &Pieces) -> BlockBoar
             f64::from((0.5 + least * 4.0).min(0.98))
         })
         .collect();
-    BlockBoard { rows: text.chunks(cols).map(|row| row.iter().collect()).collect(), confidence }
+    BlockBoard { rows: text, confidence }
 }
 
 /// Which cells are empty: pale, flat, like the area round the board, and alike among themselves.
@@ -211,5 +274,59 @@ impl Regions {
     fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
         self.0[a.max(b)] = a.min(b);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A board with a frame of wall, blocks with a bevel, and a button beside it.
+    fn drawn(rows: &[&str], cell: usize) -> Picture {
+        let (height, width) = (rows.len(), rows[0].len());
+        let mut picture = Picture::filled(width * cell + 160, height * cell + 120, [240, 238, 235]);
+        let mut fill = |left: usize, top: usize, right: usize, bottom: usize, colour: [u8; 3]| {
+            for y in top..bottom {
+                for x in left..right {
+                    picture.set_pixel(x as i64, y as i64, colour);
+                }
+            }
+        };
+        fill(20, 10, 120, 40, [90, 160, 90]);
+        let letter = |row: usize, col: usize| rows[row].as_bytes()[col];
+        for row in 0..height {
+            for col in 0..width {
+                let own = letter(row, col);
+                if own == b'.' {
+                    continue;
+                }
+                let joined = |r: usize, c: usize| r < height && c < width && letter(r, c) == own;
+                for (inset, colour) in [(2, [20, 40, 90]), (7, [50, 100, 165])] {
+                    let side = |there: bool| if there { 0 } else { inset };
+                    let (x, y) = (80 + col * cell, 60 + row * cell);
+                    fill(
+                        x + side(col > 0 && joined(row, col - 1)),
+                        y + side(row > 0 && joined(row - 1, col)),
+                        x + cell - side(joined(row, col + 1)),
+                        y + cell - side(joined(row + 1, col)),
+                        colour,
+                    );
+                }
+            }
+        }
+        picture
+    }
+
+    #[test]
+    fn walls_blocks_and_empty_cells_are_told_by_outlines() {
+        let rows = ["######", "#AXXB#", "#AXXB#", "#CDDE#", "#F..G#", "######"];
+        let (grid, board) = find(&drawn(&rows, 40), None).expect("there is a board");
+        assert_eq!((grid.down.count, grid.across.count), (6, 6));
+        assert_eq!(board.rows, ["######", "#AXXB#", "#AXXB#", "#CDDE#", "#F..G#", "######"]);
+    }
+
+    #[test]
+    fn single_tiles_are_no_blocks() {
+        assert!(find(&drawn(&["ABC", "DEF", "GH."], 50), None).is_none());
     }
 }

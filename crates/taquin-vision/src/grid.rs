@@ -1,6 +1,6 @@
 //! Boards of tiles in an upright picture: lines at even distances in both directions.
 
-use crate::{edges::EdgeMap, picture::Picture};
+use crate::{areas::Areas, components::Component, edges::EdgeMap, picture::Picture};
 
 /// Tiles along one direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,6 +56,9 @@ const NARROWEST: f64 = 14.0;
 pub(crate) const MOST: usize = 20;
 /// Lines that are looked at, strongest first.
 const MOST_SEGMENTS: usize = 110;
+/// Things on the ground that may be a board, the largest first, and the most rows and columns that they are cut into.
+const MOST_THINGS: usize = 4;
+const MOST_CUTS: usize = 8;
 /// Boards that are compared in the end.
 const MOST_COMBS: usize = 36;
 const MOST_PAIRS: usize = 8;
@@ -79,6 +82,23 @@ pub(crate) fn grids(picture: &Picture, slack: i64, size: Option<(usize, usize)>)
             }
         }
     }
+    let things = Areas::new(picture).things();
+    found.extend(tiles_apart(&things).filter(|grid| wanted(grid.across.count, grid.down.count)));
+    for thing in things.iter().take(MOST_THINGS) {
+        for count in (2..=MOST_CUTS).flat_map(|rows| (2..=MOST_CUTS).map(move |cols| (rows, cols))) {
+            if wanted(count.1, count.0) {
+                let comb = |start: usize, end: usize, count: usize| {
+                    let pitch = (end - start) as f64 / count as f64;
+                    Comb { start: start as f64, pitch, tile: pitch, count }
+                };
+                let across = comb(thing.left, thing.right, count.1);
+                let down = comb(thing.top, thing.bottom, count.0);
+                if across.pitch.min(down.pitch) >= NARROWEST {
+                    found.extend(maps.grid(across, down));
+                }
+            }
+        }
+    }
     found.sort_by(|a, b| b.score.total_cmp(&a.score));
     let mut distinct: Vec<Grid> = Vec::new();
     for grid in found {
@@ -99,36 +119,116 @@ pub(crate) fn grids(picture: &Picture, slack: i64, size: Option<(usize, usize)>)
     distinct
 }
 
+/// Boards of things of one size that stand apart in rows and columns.
+fn tiles_apart(things: &[Component]) -> impl Iterator<Item = Grid> {
+    let alike = |a: &Component, b: &Component| {
+        let near = |a: usize, b: usize| a.abs_diff(b) * 16 <= a.max(b);
+        near(a.width(), b.width()) && near(a.height(), b.height())
+    };
+    let board = move |first: &Component| {
+        let tiles: Vec<&Component> = things.iter().filter(|other| alike(first, other)).collect();
+        let along = |place: fn(&Component) -> usize, extent: usize| {
+            let mut places: Vec<usize> = tiles.iter().map(|tile| place(tile)).collect();
+            places.sort_unstable();
+            let steps = places.windows(2).map(|two| two[1] - two[0]);
+            let pitch = steps.filter(|step| step * 10 > extent * 9).min()? as f64;
+            let (low, high) = (*places.first()? as f64, *places.last()? as f64);
+            let count = ((high - low) / pitch).round();
+            let pitch = (high - low) / count;
+            let straight = |place: usize| {
+                let cells = (place as f64 - low) / pitch;
+                (cells - cells.round()).abs() < 0.05
+            };
+            let straight = places.into_iter().all(straight) && pitch < 1.5 * extent as f64;
+            let comb = Comb { start: low, pitch, tile: (extent as f64).min(pitch), count: count as usize + 1 };
+            (straight && comb.count <= MOST).then_some(comb)
+        };
+        let across = along(|tile| tile.left, first.width())?;
+        let down = along(|tile| tile.top, first.height())?;
+        let cells = across.count * down.count;
+        // why: all but one cell of a board hold a tile.
+        let full = tiles.len() + 1 == cells || tiles.len() * 10 >= cells * 9 && tiles.len() <= cells;
+        let length =
+            across.count as f64 * (down.end() - down.start) + down.count as f64 * (across.end() - across.start);
+        full.then_some(Grid { across, down, score: length, cuts: 0.8 })
+    };
+    things.iter().filter_map(board).collect::<Vec<_>>().into_iter()
+}
+
 /// The comb through the lines where they are exactly: weighted least squares over the first edges of all tiles and, if
 /// there are gaps, the last edges.
 fn refined(map: &EdgeMap, comb: &Comb, other: &Comb, slack: i64) -> Comb {
     let (from, to) = other.range();
-    let fit = |offset: f64, edges: std::ops::Range<usize>| {
-        // (weight, k, place) of every edge that is there.
-        let seen: Vec<(f64, f64, f64)> = edges
-            .filter_map(|k| {
-                let (evidence, line) = map.near(comb.start + offset + comb.pitch * k as f64, slack + 1, from, to);
-                (evidence > WORTH).then_some((f64::from(evidence), k as f64, line as f64))
-            })
-            .collect();
-        let total: f64 = seen.iter().map(|edge| edge.0).sum();
-        let mean = |value: &dyn Fn(&(f64, f64, f64)) -> f64| seen.iter().map(|e| e.0 * value(e)).sum::<f64>() / total;
-        let (mean_k, mean_place) = (mean(&|e| e.1), mean(&|e| e.2));
-        let spread = mean(&|e| (e.1 - mean_k).powi(2));
-        if seen.len() < 3 || spread < 0.3 {
-            return None;
-        }
-        let pitch = mean(&|e| (e.1 - mean_k) * (e.2 - mean_place)) / spread;
-        Some((mean_place - pitch * mean_k, pitch))
-    };
     if comb.pitch - comb.tile < 1.5 {
         // The last tile's end is the first edge of one more.
-        return fit(0.0, 0..comb.count + 1).map_or(*comb, |(start, pitch)| Comb { start, pitch, tile: pitch, ..*comb });
+        let places = |range: std::ops::Range<usize>| range.map(|k| comb.start + comb.pitch * k as f64);
+        let seen = |range: std::ops::Range<usize>| Line::near(map, range.start, places(range), slack + 1, (from, to));
+        let plain = |(start, pitch): (f64, f64)| Comb { start, pitch, tile: pitch, ..*comb };
+        let all = || least_squares(&seen(0..comb.count + 1)).map_or(*comb, plain);
+        // why: the outermost lines may be those of a frame round the board, so the cuts alone tell where a board is whose
+        // edges are elsewhere.
+        let cuts = seen(1..comb.count);
+        let Some((start, pitch)) = least_squares(&cuts) else { return all() };
+        let outer = [0, comb.count].map(|k| Line::near(map, k, [start + pitch * k as f64], slack, (from, to)));
+        let lines: Vec<Line> = cuts.into_iter().chain(outer.into_iter().flatten()).collect();
+        return least_squares(&lines).map_or_else(all, plain);
     }
-    match (fit(0.0, 0..comb.count), fit(comb.tile, 0..comb.count)) {
+    let fit = |offset: f64| {
+        let places = (0..comb.count).map(|k| comb.start + offset + comb.pitch * k as f64);
+        least_squares(&Line::near(map, 0, places, slack + 1, (from, to)))
+    };
+    match (fit(0.0), fit(comb.tile)) {
         (Some((start, pitch)), Some((end, _))) if end > start => Comb { start, pitch, tile: end - start, ..*comb },
         _ => *comb,
     }
+}
+
+/// A line that is there.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    evidence: f64,
+    /// Which of the lines of a comb it is.
+    index: f64,
+    place: f64,
+}
+
+impl Line {
+    /// The lines near some places that there is evidence for; the first has the index `first`.
+    fn near(
+        map: &EdgeMap,
+        first: usize,
+        places: impl IntoIterator<Item = f64>,
+        slack: i64,
+        (from, to): (usize, usize),
+    ) -> Vec<Self> {
+        let near = |(k, place): (usize, f64)| {
+            let (evidence, _) = map.near(place, slack, from, to);
+            // why: a narrow gap has two edges, and which of them is stronger differs from cut to cut; the middle does not.
+            let middle = place.round() as i64;
+            let (mut total, mut moment) = (0.0, 0.0);
+            for line in middle - slack..=middle + slack {
+                let weight = f64::from(map.mean(line, from, to) - 0.5 * WORTH).max(0.0);
+                total += weight;
+                moment += weight * line as f64;
+            }
+            let found = Self { evidence: f64::from(evidence), index: (first + k) as f64, place: moment / total };
+            (evidence > WORTH).then_some(found)
+        };
+        places.into_iter().enumerate().filter_map(near).collect()
+    }
+}
+
+/// Where the line with the index 0 is and how far it is from each to the next; `None` if too few lines tell.
+fn least_squares(lines: &[Line]) -> Option<(f64, f64)> {
+    let total: f64 = lines.iter().map(|line| line.evidence).sum();
+    let mean = |value: &dyn Fn(&Line) -> f64| lines.iter().map(|line| line.evidence * value(line)).sum::<f64>() / total;
+    let (mean_index, mean_place) = (mean(&|line| line.index), mean(&|line| line.place));
+    let spread = mean(&|line| (line.index - mean_index).powi(2));
+    if lines.len() < 2 || spread < 0.2 {
+        return None;
+    }
+    let pitch = mean(&|line| (line.index - mean_index) * (line.place - mean_place)) / spread;
+    Some((mean_place - pitch * mean_index, pitch))
 }
 
 /// A stretch of a line with strong evidence.
@@ -345,20 +445,18 @@ impl Maps {
         let worth = |place: f64| f64::from(map.near(place, 0, from, to).0 - WORTH);
         let extent = end - begin;
         let wiggle = (extent * 0.03).clamp(3.0, 12.0) as i32;
-        let places: Vec<f64> = {
-            let low = (begin - f64::from(wiggle) - 2.0).floor();
-            let high = (end + f64::from(wiggle) + 2.0).ceil();
-            (low as i64..=high as i64).map(|place| worth(place as f64)).collect()
-        };
         let low = (begin - f64::from(wiggle) - 2.0).floor();
-        let slack = self.slack;
-        let read = |place: f64| {
-            let line = (place - low).round() as i64;
-            (line - slack..=line + slack)
-                .filter_map(|line| usize::try_from(line).ok().and_then(|line| places.get(line)))
-                .copied()
-                .fold(-f64::from(WORTH), f64::max)
-        };
+        let high = (end + f64::from(wiggle) + 2.0).ceil();
+        let lines: Vec<f64> = (low as i64..=high as i64).map(|place| worth(place as f64)).collect();
+        // why: every place is read for thousands of combs, so the best line near it is found beforehand.
+        let slack = self.slack as usize;
+        let near: Vec<f64> = (0..lines.len())
+            .map(|line| {
+                let window = &lines[line.saturating_sub(slack)..(line + slack + 1).min(lines.len())];
+                window.iter().copied().fold(-f64::from(WORTH), f64::max)
+            })
+            .collect();
+        let read = |place: f64| near.get((place - low + 0.5) as usize).copied().unwrap_or(-f64::from(WORTH));
         let mut best: (f64, Option<Comb>) = (0.0, None);
         for d0 in -wiggle..=wiggle {
             let start = begin + f64::from(d0);

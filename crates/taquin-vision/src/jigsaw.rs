@@ -29,11 +29,35 @@ pub(crate) struct Arrangement {
     pub(crate) score: f64,
 }
 
-/// Colours along a border and just inside it.
+/// Colours along a border, and how they change from farther inside, as far as it is across the cut.
 #[derive(Clone, Debug)]
 struct Border {
     outer: [[f32; 3]; SAMPLES],
-    inner: [[f32; 3]; SAMPLES],
+    mean: [f32; 3],
+    /// Inverse of the changes' covariance.
+    inverse: [[f32; 3]; 3],
+}
+
+impl Border {
+    fn new(outer: [[f32; 3]; SAMPLES], inner: &[[f32; 3]; SAMPLES]) -> Self {
+        let mut mean = [0.0f32; 3];
+        for k in 0..SAMPLES {
+            (0..3).for_each(|c| mean[c] += (outer[k][c] - inner[k][c]) / SAMPLES as f32);
+        }
+        let mut covariance = [[0.0f32; 3]; 3];
+        for k in 0..SAMPLES {
+            let d: [f32; 3] = std::array::from_fn(|c| outer[k][c] - inner[k][c] - mean[c]);
+            for a in 0..3 {
+                for b in 0..3 {
+                    covariance[a][b] += d[a] * d[b] / SAMPLES as f32;
+                }
+            }
+        }
+        for (c, row) in covariance.iter_mut().enumerate() {
+            row[c] += 6.0;
+        }
+        Self { outer, mean, inverse: invert(&covariance) }
+    }
 }
 
 /// Left, top, right, bottom.
@@ -52,19 +76,26 @@ pub(crate) fn arrange(picture: &Picture, grid: &Grid, pieces: &Pieces, blank: Op
     let (rows, cols) = (pieces.rows, pieces.cols);
     let corners = [rows * cols - 1, 0, cols - 1, (rows - 1) * cols];
     let goals: Vec<usize> = blank.map_or_else(|| corners.to_vec(), |known| vec![known]);
-    let fits = insets(grid)
+    // why: how many pixels along the cuts belong to no piece shows in how well the pieces then fit together.
+    let try_goal = blank.unwrap_or(rows * cols - 1);
+    let fits = depths(grid)
         .into_iter()
-        .map(|inset| Fits::new(&borders(picture, grid, inset), gap))
-        .min_by(|a, b| a.clarity().total_cmp(&b.clarity()))
-        .expect("several insets are tried");
+        .map(|depth| {
+            let fits = Fits::new(&borders(picture, grid, depth), gap);
+            let score = Annealing::new(&fits, rows, cols, gap, try_goal).run(QUICK_STARTS).score;
+            (score, fits)
+        })
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .expect("several depths are tried")
+        .1;
     let mut found: Vec<Arrangement> = goals
         .iter()
         .map(|&goal| {
-            let mut arrangement = Annealing::new(&fits, rows, cols, gap, goal).run();
-            // why: nobody shows a puzzle that cannot be solved, and most programs leave out the last piece.
-            arrangement.score += [0.0, 0.25, 0.5, 0.5][corners.iter().position(|&c| c == goal).unwrap_or(0)];
+            let mut arrangement = Annealing::new(&fits, rows, cols, gap, goal).run(STARTS);
+            // why: nearly all programs leave out the last piece, the others the first.
+            arrangement.score += [0.0, 1.0, 1.6, 1.6][corners.iter().position(|&c| c == goal).unwrap_or(0)];
             if !solvable(&arrangement, rows, cols) {
-                arrangement.score += 1.0;
+                arrangement.score += UNSOLVABLE;
             }
             arrangement
         })
@@ -72,6 +103,9 @@ pub(crate) fn arrange(picture: &Picture, grid: &Grid, pieces: &Pieces, blank: Op
     found.sort_by(|a, b| a.score.total_cmp(&b.score));
     found
 }
+
+/// What it costs that an arrangement cannot be reached by moves: nobody shows such a puzzle, but twins may be exchanged.
+const UNSOLVABLE: f64 = 2.0;
 
 fn solvable(arrangement: &Arrangement, rows: usize, cols: usize) -> bool {
     let numbers: Vec<usize> = arrangement.places.iter().map(|place| place.map_or(0, |place| place + 1)).collect();
@@ -83,24 +117,48 @@ pub(crate) fn flattest(pieces: &Pieces) -> usize {
     (0..pieces.variation.len()).min_by(|&a, &b| pieces.variation[a].total_cmp(&pieces.variation[b])).unwrap_or(0)
 }
 
-/// How far inside the tiles their borders may be read, in pixels: lines and blur along cuts belong to no piece.
-fn insets(grid: &Grid) -> Vec<f64> {
-    let tile = grid.across.tile.min(grid.down.tile);
-    [0.5, 1.5, 2.5, 4.5, 0.06 * tile].into_iter().filter(|inset| *inset < 0.12 * tile).collect()
+/// Where borders are read.
+#[derive(Clone, Copy, Debug)]
+struct Depth {
+    /// How far inside the tiles, in pixels: lines and blur along cuts belong to no piece.
+    inset: f64,
+    /// How far it is from one piece to the next in the finished picture, in pixels.
+    across: f64,
 }
 
-fn borders(picture: &Picture, grid: &Grid, inset: f64) -> Vec<Borders> {
-    let (dx, dy) = (inset / grid.across.tile, inset / grid.down.tile);
-    let (step_x, step_y) = (1.0 / grid.across.tile, 1.0 / grid.down.tile);
+/// The depths at which borders may be read: gaps between tiles move the pieces apart, or hide a part of the picture.
+fn depths(grid: &Grid) -> Vec<Depth> {
+    let tile = grid.across.tile.min(grid.down.tile);
+    let gap = (grid.across.pitch - grid.across.tile).max(grid.down.pitch - grid.down.tile);
+    let is_large = grid.across.count * grid.down.count > LARGE;
+    let all = [0.5, 2.5, 1.5, 4.5, 0.06 * tile];
+    let insets = all
+        .into_iter()
+        .take(if is_large { 2 } else { all.len() })
+        .filter(|inset| *inset <= 0.5 || *inset < 0.12 * tile);
+    let hidden = move |inset: f64| {
+        let plain = (2.0 * inset).max(1.0);
+        [Some(plain), (gap > 1.5 && !is_large).then_some(plain + gap)]
+            .into_iter()
+            .flatten()
+            .map(move |across| Depth { inset, across })
+    };
+    insets.flat_map(hidden).collect()
+}
+
+fn borders(picture: &Picture, grid: &Grid, depth: Depth) -> Vec<Borders> {
+    let (dx, dy) = (depth.inset / grid.across.tile, depth.inset / grid.down.tile);
+    // why: how colours change over the distance between two pieces shows inside them over the same distance.
+    let (step_x, step_y) = (depth.across / grid.across.tile, depth.across / grid.down.tile);
     let cells = (0..grid.down.count).flat_map(|row| (0..grid.across.count).map(move |col| (row, col)));
     cells
         .map(|(row, col)| {
             let map = cell_map(grid, row, col);
             let read = |x: f64, y: f64| picture.sample(map.apply(Point::new(x, y)));
             let along = |k: usize| ENDS + (1.0 - 2.0 * ENDS) * (k as f64 + 0.5) / SAMPLES as f64;
-            let border = |at: &dyn Fn(f64, f64) -> [f32; 3]| Border {
-                outer: std::array::from_fn(|k| at(along(k), 0.0)),
-                inner: std::array::from_fn(|k| at(along(k), 1.0)),
+            let border = |at: &dyn Fn(f64, f64) -> [f32; 3]| {
+                let inner = std::array::from_fn(|k| at(along(k), 1.0));
+                Border::new(std::array::from_fn(|k| at(along(k), 0.0)), &inner)
             };
             [
                 border(&|t, depth| read(dx + depth * step_x, t)),
@@ -114,27 +172,10 @@ fn borders(picture: &Picture, grid: &Grid, inset: f64) -> Vec<Borders> {
 
 /// How far the jump from one border to another is from the changes inside the first.
 fn one_sided(from: &Border, to: &Border) -> f32 {
-    let mut mean = [0.0f32; 3];
-    for k in 0..SAMPLES {
-        (0..3).for_each(|c| mean[c] += (from.outer[k][c] - from.inner[k][c]) / SAMPLES as f32);
-    }
-    let mut covariance = [[0.0f32; 3]; 3];
-    for k in 0..SAMPLES {
-        let d: [f32; 3] = std::array::from_fn(|c| from.outer[k][c] - from.inner[k][c] - mean[c]);
-        for a in 0..3 {
-            for b in 0..3 {
-                covariance[a][b] += d[a] * d[b] / SAMPLES as f32;
-            }
-        }
-    }
-    for (c, row) in covariance.iter_mut().enumerate() {
-        row[c] += 6.0;
-    }
-    let inverse = invert(&covariance);
     (0..SAMPLES)
         .map(|k| {
-            let d: [f32; 3] = std::array::from_fn(|c| to.outer[k][c] - from.outer[k][c] - mean[c]);
-            let square: f32 = (0..3).map(|a| (0..3).map(|b| d[a] * inverse[a][b] * d[b]).sum::<f32>()).sum();
+            let d: [f32; 3] = std::array::from_fn(|c| to.outer[k][c] - from.outer[k][c] - from.mean[c]);
+            let square: f32 = (0..3).map(|a| (0..3).map(|b| d[a] * from.inverse[a][b] * d[b]).sum::<f32>()).sum();
             square.max(0.0).sqrt()
         })
         .sum()
@@ -166,12 +207,31 @@ impl Fits {
         Self { count, right: table(2, 0), below: table(3, 1) }
     }
 
-    /// Sum of each piece's best fits: less is clearer.
-    fn clarity(&self) -> f32 {
-        let best = |table: &[f32]| -> f32 {
-            table.chunks(self.count).map(|row| row.iter().copied().fold(0.0, f32::min)).sum()
+    /// The two pieces that fit best on each side of each piece: right, left, below, above.
+    fn partners(&self) -> Vec<[[usize; 2]; 4]> {
+        let count = self.count;
+        let best = |fit: &dyn Fn(usize) -> f32| {
+            let mut two = [(f32::INFINITY, 0); 2];
+            for other in 0..count {
+                let value = fit(other);
+                if value < two[0].0 {
+                    two = [(value, other), two[0]];
+                } else if value < two[1].0 {
+                    two[1] = (value, other);
+                }
+            }
+            two.map(|(_, piece)| piece)
         };
-        best(&self.right) + best(&self.below)
+        (0..count)
+            .map(|piece| {
+                [
+                    best(&|other| self.right[piece * count + other]),
+                    best(&|other| self.right[other * count + piece]),
+                    best(&|other| self.below[piece * count + other]),
+                    best(&|other| self.below[other * count + piece]),
+                ]
+            })
+            .collect()
     }
 }
 
@@ -216,25 +276,33 @@ struct Annealing<'a> {
     goal: usize,
     /// The places that pieces may take.
     free: Vec<usize>,
+    partners: Vec<[[usize; 2]; 4]>,
     random: Random,
 }
 
-/// Starts from nothing, and steps of each.
+/// Starts of a search, and of one that only compares.
 const STARTS: usize = 5;
+const QUICK_STARTS: usize = 2;
+/// Pieces beyond which one start must do, so that a board of 20 by 20 takes seconds.
+const LARGE: usize = 64;
+/// Steps of a start, at most.
+const MOST_STEPS: usize = 150_000;
 
 impl<'a> Annealing<'a> {
     fn new(fits: &'a Fits, rows: usize, cols: usize, gap: usize, goal: usize) -> Self {
         let free = (0..rows * cols).filter(|&place| place != goal).collect();
-        Self { fits, rows, cols, gap, goal, free, random: Random(0x9e37_79b9_7f4a_7c15) }
+        let partners = fits.partners();
+        Self { fits, rows, cols, gap, goal, free, partners, random: Random(0x9e37_79b9_7f4a_7c15) }
     }
 
-    fn run(&mut self) -> Arrangement {
+    fn run(&mut self, starts: usize) -> Arrangement {
         let count = self.rows * self.cols;
         let mut best: (f32, Vec<usize>) = (f32::INFINITY, Vec::new());
-        for start in 0..STARTS {
+        let starts = if count > LARGE { 1 } else { starts };
+        for start in 0..starts {
             let mut at = if start == 0 { self.greedy() } else { self.shuffled() };
             let mut score = self.total(&at);
-            let steps = 1_500 * count;
+            let steps = (1_500 * count).min(MOST_STEPS);
             for step in 0..steps {
                 let heat = 1.2 * (1.0 - step as f32 / steps as f32).powi(2) + 0.02;
                 let (next, change) = self.propose(&mut at, score);
@@ -249,7 +317,30 @@ impl<'a> Annealing<'a> {
                 best = (score, at);
             }
         }
-        self.arrangement(&best.1, best.0)
+        let (score, at) = self.made_solvable(best.0, best.1);
+        self.arrangement(&at, score)
+    }
+
+    /// An arrangement that moves can reach: if the best cannot be, the exchange of two pieces that costs least repairs it.
+    fn made_solvable(&self, score: f32, at: Vec<usize>) -> (f32, Vec<usize>) {
+        if solvable(&self.arrangement(&at, score), self.rows, self.cols) {
+            return (score, at);
+        }
+        let mut best = (score + UNSOLVABLE as f32, None);
+        for (i, &a) in self.free.iter().enumerate() {
+            for &b in &self.free[i + 1..] {
+                let mut other = at.clone();
+                other.swap(a, b);
+                let total = self.total(&other);
+                if total < best.0 {
+                    best = (total, Some(other));
+                }
+            }
+        }
+        match best {
+            (total, Some(other)) => (total, other),
+            _ => (score, at),
+        }
     }
 
     /// Pieces in the order of the picture.
@@ -272,7 +363,9 @@ impl<'a> Annealing<'a> {
     /// Row by row, always the piece that fits its upper and left neighbours best, from the best first piece.
     fn greedy(&mut self) -> Vec<usize> {
         let mut best = (f32::INFINITY, Vec::new());
-        for first in (0..self.fits.count).filter(|&piece| piece != self.gap) {
+        // why: of many pieces some are enough to begin with.
+        let every = self.fits.count.div_ceil(LARGE);
+        for first in (0..self.fits.count).step_by(every).filter(|&piece| piece != self.gap) {
             let mut at = vec![self.gap; self.rows * self.cols];
             let mut left: Vec<usize> = (0..self.fits.count).filter(|&p| p != self.gap && p != first).collect();
             for (index, &place) in self.free.iter().enumerate() {
@@ -347,14 +440,14 @@ impl<'a> Annealing<'a> {
         let kind = self.random.below(20);
         if kind < 16 {
             let a = self.free[self.random.below(self.free.len())];
-            let b = self.free[self.random.below(self.free.len())];
-            let before = self.around(at, a) + self.around(at, b);
-            at.swap(a, b);
-            let after = self.around(at, a) + self.around(at, b);
-            return (Change::Swap(a, b), if a == b { 0.0 } else { after - before });
+            let b = if kind < 8 { None } else { self.beside_partner(at, a) };
+            let b = b.unwrap_or_else(|| self.free[self.random.below(self.free.len())]);
+            return self.exchange(at, a, b);
         }
-        let change = if kind < 18 {
+        let change = if kind < 17 {
             Change::Turn(1 + self.random.below(self.free.len() - 1))
+        } else if kind < 19 {
+            self.rectangles()
         } else {
             // why: whole rows or columns are often right in themselves and in the wrong place.
             let down = self.random.below(2) == 0;
@@ -365,6 +458,44 @@ impl<'a> Annealing<'a> {
         change.apply(at, self);
         let after = self.total(at);
         (change, after - score)
+    }
+
+    /// Exchanges the pieces of two places and tells by how much the sum changes.
+    fn exchange(&self, at: &mut [usize], a: usize, b: usize) -> (Change, f32) {
+        let before = self.around(at, a) + self.around(at, b);
+        at.swap(a, b);
+        let after = self.around(at, a) + self.around(at, b);
+        (Change::Swap(a, b), if a == b { 0.0 } else { after - before })
+    }
+
+    /// The place beside which the piece of place `a` would fit best, or nearly: beside one of its partners.
+    fn beside_partner(&mut self, at: &[usize], a: usize) -> Option<usize> {
+        let (side, which) = (self.random.below(4), self.random.below(3) / 2);
+        let partner = self.partners[at[a]][side][which];
+        let there = at.iter().position(|&piece| piece == partner)?;
+        let (row, col) = (there / self.cols, there % self.cols);
+        // The partner on the right of a piece has it on its left, and so on.
+        let place = match side {
+            0 => (col > 0).then(|| there - 1),
+            1 => (col + 1 < self.cols).then_some(there + 1),
+            2 => (row > 0).then(|| there - self.cols),
+            _ => (row + 1 < self.rows).then_some(there + self.cols),
+        };
+        place.filter(|&place| place != self.goal && there != self.goal)
+    }
+
+    /// Two rectangles of one size that change places, as parts are often right in themselves.
+    fn rectangles(&mut self) -> Change {
+        let (rows, cols) = (1 + self.random.below(self.rows), 1 + self.random.below(self.cols));
+        let mut corner =
+            || self.random.below(self.rows - rows + 1) * self.cols + self.random.below(self.cols - cols + 1);
+        let (a, b) = (corner(), corner());
+        let apart = |a: usize, b: usize, extent: usize| a.abs_diff(b) >= extent;
+        if apart(a / self.cols, b / self.cols, rows) || apart(a % self.cols, b % self.cols, cols) {
+            Change::Rectangles { a, b, rows, cols }
+        } else {
+            Change::Swap(a, a)
+        }
     }
 
     fn arrangement(&self, at: &[usize], score: f32) -> Arrangement {
@@ -400,6 +531,13 @@ enum Change {
         b: usize,
         length: usize,
     },
+    /// Two rectangles with their upper left corners at these places change places.
+    Rectangles {
+        a: usize,
+        b: usize,
+        rows: usize,
+        cols: usize,
+    },
 }
 
 impl Change {
@@ -407,6 +545,13 @@ impl Change {
         match self {
             Self::Swap(a, b) => at.swap(a, b),
             Self::Turn(by) => turn(at, &annealing.free, by),
+            Self::Rectangles { a, b, rows, cols } => {
+                for offset in (0..rows).flat_map(|row| (0..cols).map(move |col| row * annealing.cols + col)) {
+                    if a + offset != annealing.goal && b + offset != annealing.goal {
+                        at.swap(a + offset, b + offset);
+                    }
+                }
+            }
             Self::Lines { down, a, b, length } => {
                 for k in 0..length {
                     let cols = annealing.cols;

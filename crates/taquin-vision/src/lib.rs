@@ -21,6 +21,7 @@
 //! at even distances in both directions. Its pieces are matched with the finished picture if that is given, and with
 //! one another if not.
 
+mod areas;
 mod assignment;
 mod blocks;
 mod components;

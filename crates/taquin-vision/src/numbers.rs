@@ -10,8 +10,11 @@ use crate::{
     geometry::{Homography, Point, Quad, rectangle},
     picture::Picture,
 };
-use cells::Likelihoods;
+use cells::{Cells, Likelihoods};
 pub(crate) use lattice::Lattice;
+
+/// Cells from which on digits occur more than once, so that cells tell how the digits of others look.
+const HAND_CELLS: usize = 12;
 
 /// A board of numbers as read.
 #[derive(Clone, Debug)]
@@ -29,6 +32,8 @@ pub(crate) struct NumberBoard {
     pub(crate) remark: Option<String>,
     /// Mean logarithm of the likelihoods, for comparing boards.
     pub(crate) fit: f64,
+    /// The same by the classifier alone.
+    pub(crate) first_fit: f64,
     /// Cells that clearly show their number, less those that do not.
     pub(crate) evidence: f64,
     /// Share of the tiles whose number was seen at first sight.
@@ -38,7 +43,30 @@ pub(crate) struct NumberBoard {
 impl NumberBoard {
     /// Whether this is surely a board of numbers.
     pub(crate) fn is_clear(&self) -> bool {
-        self.fit > -2.0 && self.seen > 0.6
+        // why: specks stand like a few digits by chance, and no cell of a small board tells how another's digit looks.
+        if self.numbers.len() < HAND_CELLS {
+            return self.fit > if self.numbers.len() < 9 || self.remark.is_some() { -1.0 } else { -1.5 }
+                && self.seen > 0.6;
+        }
+        // why: wrong cells and pieces of pictures come to -5 and less.
+        self.fit > if self.remark.is_none() { -2.6 } else { -2.0 } && self.first_fit > -3.6 && self.seen > 0.6
+    }
+
+    /// Whether this may be a board of numbers, if nothing else is seen.
+    pub(crate) fn is_likely(&self) -> bool {
+        let least = if self.numbers.len() < HAND_CELLS { -1.5 } else { -3.0 };
+        self.is_clear() || (self.numbers.len() >= 9 && self.fit > least && self.first_fit > -3.6)
+    }
+
+    /// Whether nothing is left to doubt: every number was seen at once and clearly, and there are enough of them to
+    /// tell where the board ends.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.fit > -0.35
+            && self.seen > 0.9
+            && self.numbers.len() >= 9
+            && self.remark.is_none()
+            && self.missing == self.numbers.len()
+            && self.confidence.iter().all(|&sure| sure >= crate::reading::DOUBT)
     }
 }
 
@@ -62,29 +90,38 @@ pub(crate) fn read_quad(
     (rows, cols): (usize, usize),
 ) -> Option<NumberBoard> {
     let map = Homography::between(&rectangle(0.0, 0.0, cols as f64, rows as f64), quad)?;
-    let back = map.inverse()?;
-    let numerals = characters::numerals(&picture.grey(), classifier);
-    let mut shares: Vec<(f64, bool)> = numerals
-        .iter()
-        .filter_map(|numeral| {
-            let place = back.apply(numeral.centre);
-            let inside = place.x > 0.0 && place.y > 0.0 && place.x < cols as f64 && place.y < rows as f64;
-            let cell = |dy: f64| map.apply(Point::new(place.x, place.y + dy));
-            inside.then(|| (numeral.height / cell(-0.5).distance(cell(0.5)), numeral.light))
-        })
-        .filter(|(share, _)| (0.1..0.95).contains(share))
-        .collect();
-    shares.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let digit_height = shares.get(shares.len() / 2)?.0;
-    let light = shares.iter().filter(|share| share.1).count() * 2 > shares.len();
-    let lattice = Lattice { map, rows, cols, digit_height, light, score: 0.0, seen: shares.len() };
+    read_map(picture, classifier, map, (rows, cols))
+}
+
+/// The board whose cell (row, column) has its corner at `map(column, row)`; `None` if most cells show no ink.
+pub(crate) fn read_map(
+    picture: &Picture,
+    classifier: &Classifier,
+    map: Homography,
+    (rows, cols): (usize, usize),
+) -> Option<NumberBoard> {
+    if rows > lattice::MOST || cols > lattice::MOST {
+        return None;
+    }
+    let (digit_height, light) = cells::ink_of(picture, &map, rows, cols)?;
+    let lattice = Lattice { map, rows, cols, digit_height, light, score: 0.0, seen: rows * cols - 1 };
     Some(read_lattice(picture, &lattice, classifier))
 }
 
 fn read_lattice(picture: &Picture, lattice: &Lattice, classifier: &Classifier) -> NumberBoard {
     let (rows, cols) = (lattice.rows, lattice.cols);
-    let cells = cells::likelihoods(picture, lattice, classifier, rows * cols);
+    let cut = Cells::cut(picture, lattice, classifier);
+    let mut cells = cut.likelihoods();
+    let first = cells.clone();
     let mut board = Board::new(rows, cols, &cells);
+    let rounds = if rows * cols < HAND_CELLS { 0 } else { 2 };
+    for _ in 0..rounds {
+        if board.is_clear(&cells) {
+            break;
+        }
+        cells = cut.likelihoods_given(&board.numbers, &cells);
+        board = Board::new(rows, cols, &cells);
+    }
     let remark = board.check_parity(rows, cols);
     let corner = |x: usize, y: usize| lattice.map.apply(Point::new(x as f64, y as f64));
     let shown = |cell: usize| cells[cell].of(board.numbers[cell]);
@@ -93,16 +130,26 @@ fn read_lattice(picture: &Picture, lattice: &Lattice, classifier: &Classifier) -
         cols,
         confidence: board.confidence(&cells),
         missing: board.missing,
-        fit: (0..rows * cols).map(|cell| f64::from(shown(cell)).max(-8.0)).sum::<f64>() / (rows * cols) as f64,
+        fit: mean_likelihood(&cells, &board.numbers),
+        first_fit: mean_likelihood(&first, &board.numbers),
+        // why: hardly a program leaves out another number than the last.
         evidence: (0..rows * cols)
             .filter(|&cell| board.numbers[cell] > 0)
-            .map(|cell| (1.0 + f64::from(shown(cell)) / 2.0).clamp(-1.0, 1.0))
-            .sum(),
+            .map(|cell| (1.0 + f64::from(shown(cell)) / 4.0).clamp(-1.0, 1.0))
+            .sum::<f64>()
+            - if board.missing == rows * cols { 0.0 } else { 0.5 }
+            - if remark.is_some() { 0.5 } else { 0.0 },
         numbers: board.numbers,
         quad: [corner(0, 0), corner(cols, 0), corner(cols, rows), corner(0, rows)],
         remark,
         seen: lattice.seen as f64 / (rows * cols - 1) as f64,
     }
+}
+
+/// Mean logarithm of the likelihoods of the numbers that cells were taken for.
+fn mean_likelihood(cells: &[Likelihoods], numbers: &[usize]) -> f64 {
+    let sum: f64 = cells.iter().zip(numbers).map(|(cell, &number)| f64::from(cell.of(number)).max(-8.0)).sum();
+    sum / numbers.len() as f64
 }
 
 /// What it costs that the number of the goal's blank, which no tile bears, is not the last.
@@ -145,6 +192,11 @@ impl Board {
         let mut numbers = best.columns;
         let missing = numbers.pop().unwrap_or(count);
         Self { numbers, missing, alternatives, changed: Vec::new() }
+    }
+
+    /// Whether every cell shows its number and no other.
+    fn is_clear(&self, cells: &[Likelihoods]) -> bool {
+        (0..self.numbers.len()).all(|cell| self.alternatives[cell].0 > 4.0 && cells[cell].of(self.numbers[cell]) > -1.5)
     }
 
     /// Exchanges what is most doubtful if the board cannot be solved as read; says what was found.

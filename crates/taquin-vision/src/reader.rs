@@ -1,7 +1,7 @@
 //! From a picture to a reading: which ways are tried, in which order, and what is believed.
 
 use crate::{
-    blocks,
+    blocks::{self, BlockBoard},
     digits::Classifier,
     geometry::{Homography, Point, Quad, is_convex, rectangle},
     grid::{self, Comb, Grid, MOST},
@@ -50,6 +50,8 @@ const WORKING_SIDE: usize = 1600;
 const SMALL_SIDE: usize = 640;
 /// Longest side of a photo whose perspective is undone: its lines are blurred, so more pixels bring nothing.
 const UPRIGHT_SIDE: usize = 800;
+/// Boards that lines cut in which numbers are looked for.
+const NUMBERED_GRIDS: usize = 4;
 /// Pixels of a cell's side when the corners are given.
 const CELL: f64 = 72.0;
 
@@ -82,7 +84,7 @@ impl Reader {
         };
         let scale = working.width() as f64 / picture.width() as f64;
         let mut reading = match options.corners {
-            None => self.read_working(working, options),
+            None => self.read_working(working, picture, options),
             Some(corners) => {
                 let corners = corners.map(|corner| Point::new(corner.x * scale, corner.y * scale));
                 self.read_corners(working, &corners, options)
@@ -101,27 +103,80 @@ impl Reader {
         reading
     }
 
-    fn read_working(&self, working: &Picture, options: &Options) -> Reading {
+    fn read_working(&self, working: &Picture, original: &Picture, options: &Options) -> Reading {
         let wants = |kind: Kind| options.kind.is_none_or(|wanted| wanted == kind);
         let numbered = (wants(Kind::Numbers) && options.goal_picture.is_none())
             .then(|| numbers::read(working, &self.classifier, options.size))
             .flatten();
+        if let Some(board) = numbered.as_ref().filter(|board| board.is_plain()) {
+            return number_reading(board, options);
+        }
+        let (upright, grids) = boards(working, original, options.size);
+        let numbered = if wants(Kind::Numbers) && options.goal_picture.is_none() {
+            self.better_numbers(working, numbered, &upright, &grids)
+        } else {
+            numbered
+        };
         if let Some(board) = numbered.as_ref().filter(|board| board.is_clear()) {
             return number_reading(board, options);
         }
-        let map = rectify::rectification(&working.grey());
-        let upright = Upright::new(working, map);
-        let grids = grid::grids(&upright.picture, upright.slack(), options.size);
+        if wants(Kind::Blocks)
+            && options.goal_picture.is_none()
+            && options.size.is_none()
+            && let Some((grid, board)) = blocks::find(&upright.picture, grids.first())
+        {
+            return block_reading(&upright, &grid, board);
+        }
         let reading = grid_reading(&upright, &grids, options);
         match (reading, numbered) {
             // why: plain tiles with numbers that are hard to read look like blocks.
-            (Some(reading), Some(board)) if reading.kind == Kind::Blocks && board.fit > -2.5 => {
+            (Some(reading), Some(board)) if reading.kind == Kind::Blocks && board.is_likely() => {
                 number_reading(&board, options)
             }
             (Some(reading), _) => reading,
-            (None, Some(board)) => number_reading(&board, options),
-            (None, None) => Reading::none("no puzzle was found in the picture"),
+            (None, Some(board)) if board.is_likely() => number_reading(&board, options),
+            (None, _) => Reading::none("no puzzle was found in the picture"),
         }
+    }
+
+    /// The numbers in the cells that lines cut, if they are clearer than those of the lattice that was fitted to numbers
+    /// recognised at first sight: a strange type face hides numbers from the first, faint lines the cells from the
+    /// second.
+    fn better_numbers(
+        &self,
+        working: &Picture,
+        fitted: Option<NumberBoard>,
+        upright: &Upright,
+        grids: &[Grid],
+    ) -> Option<NumberBoard> {
+        let ruled = grids.iter().take(NUMBERED_GRIDS).filter(|grid| grid.cuts > 0.1).filter_map(|grid| {
+            let cells = Homography::from_rows([
+                grid.across.pitch,
+                0.0,
+                grid.across.start + (grid.across.tile - grid.across.pitch) / 2.0,
+                0.0,
+                grid.down.pitch,
+                grid.down.start + (grid.down.tile - grid.down.pitch) / 2.0,
+                0.0,
+                0.0,
+                1.0,
+            ]);
+            let map = upright.map.map_or(cells, |map| cells.then(&map));
+            let size = (grid.down.count, grid.across.count);
+            let mut board = numbers::read_map(working, &self.classifier, map, size)?;
+            // why: that lines cut the picture where the numbers stand speaks for both.
+            board.evidence += 0.75;
+            (board.fit > -3.0).then_some(board)
+        });
+        // why: specks of a photograph pass for digits and stand in rows by chance; where lines cut a larger board, numbers
+        // elsewhere must be clear to be believed.
+        let extent = |[a, b, c, d]: Quad| (a.distance(b) + d.distance(c)) * (a.distance(d) + b.distance(c)) / 4.0;
+        let cut = |board: &NumberBoard| {
+            let larger = |grid: &&Grid| extent(upright.corners(grid)) > 1.3 * extent(board.quad);
+            grids.first().filter(larger).is_some_and(|grid| grid.cuts > 0.25 && grid.score > 200.0)
+        };
+        let fitted = fitted.filter(|board| board.fit > -0.8 || !cut(board));
+        fitted.into_iter().chain(ruled).max_by(|a, b| a.evidence.total_cmp(&b.evidence))
     }
 
     /// Reads the board inside given corners.
@@ -145,7 +200,7 @@ impl Reader {
             return Reading::none("the corners are no quadrilateral");
         };
         let size = ((width + 2.0 * margin) as usize, (height + 2.0 * margin) as usize);
-        let upright = Upright { picture: working.warped(size.0, size.1, &map), map: Some(map) };
+        let upright = Upright { picture: working.warped(size.0, size.1, &map), map: Some(map), slack: 2 };
         let wants = |kind: Kind| options.kind.is_none_or(|wanted| wanted == kind);
         if wants(Kind::Numbers) && options.goal_picture.is_none() {
             let board = match options.size {
@@ -177,6 +232,34 @@ impl Reader {
     }
 }
 
+/// The boards that lines cut, in a view in which they are upright and level.
+fn boards(working: &Picture, original: &Picture, size: Option<(usize, usize)>) -> (Upright, Vec<Grid>) {
+    let plain = || {
+        if original.width() < working.width() {
+            // why: doubling helps digits, but softens the lines between tiles.
+            let map = Homography::scaling(working.width() as f64 / original.width() as f64);
+            Upright { picture: original.clone(), map: Some(map), slack: 1 }
+        } else {
+            Upright { picture: working.clone(), map: None, slack: 1 }
+        }
+    };
+    let looked_at = |upright: Upright| {
+        let grids = grid::grids(&upright.picture, upright.slack, size);
+        (upright, grids)
+    };
+    // why: scores are counted in pixels of the view.
+    let weight = |(upright, grids): &(Upright, Vec<Grid>)| {
+        let side = upright.picture.width().max(upright.picture.height()) as f64;
+        grids.first().map_or(0.0, |grid| grid.score / side)
+    };
+    let Some(turned) = rectify::rectification(&working.grey()).and_then(|map| Upright::new(working, &map)) else {
+        return looked_at(plain());
+    };
+    // why: slanted things in a screenshot look like perspective; lines that are upright as they are tell better.
+    let (turned, plain) = (looked_at(turned), looked_at(plain()));
+    if weight(&plain) >= 0.8 * weight(&turned) && !plain.1.is_empty() { plain } else { turned }
+}
+
 fn working_scale(picture: &Picture) -> f64 {
     let longest = picture.width().max(picture.height());
     if longest > WORKING_SIDE {
@@ -192,20 +275,14 @@ fn working_scale(picture: &Picture) -> f64 {
 struct Upright {
     picture: Picture,
     map: Option<Homography>,
+    /// How far lines may be from where they should be.
+    slack: i64,
 }
 
 impl Upright {
-    fn new(working: &Picture, map: Option<Homography>) -> Self {
-        let framed = map.and_then(|map| framed(working, &map));
-        match framed {
-            None => Self { picture: working.clone(), map: None },
-            Some((width, height, map)) => Self { picture: working.warped(width, height, &map), map: Some(map) },
-        }
-    }
-
-    /// How far lines may be from where they should be.
-    fn slack(&self) -> i64 {
-        if self.map.is_some() { 2 } else { 1 }
+    fn new(working: &Picture, map: &Homography) -> Option<Self> {
+        let (width, height, map) = framed(working, map)?;
+        Some(Self { picture: working.warped(width, height, &map), map: Some(map), slack: 2 })
     }
 
     fn corners(&self, grid: &Grid) -> Quad {
@@ -253,8 +330,10 @@ fn grid_reading(upright: &Upright, grids: &[Grid], options: &Options) -> Option<
     let grid = grids.first().filter(|grid| grid.cuts > 0.14 && grid.score > 40.0)?;
     let pieces = Pieces::cut(&upright.picture, grid);
     let as_blocks = blocks::likelihood(&upright.picture, grid, &pieces);
-    if wants(Kind::Blocks) && (as_blocks > 0.5 || !wants(Kind::Picture)) {
-        return Some(block_reading(upright, grid, &pieces));
+    // why: pieces with much sky are joined too, and there are no block puzzles as small as that.
+    let is_small = pieces.rows * pieces.cols < 12;
+    if wants(Kind::Blocks) && (as_blocks > 0.5 && !is_small || !wants(Kind::Picture)) {
+        return Some(block_reading(upright, grid, blocks::read(&upright.picture, grid, &pieces)));
     }
     if !wants(Kind::Picture) {
         return None;
@@ -320,8 +399,7 @@ fn tile_numbers(places: &[Option<usize>], blank: usize) -> Vec<usize> {
     places.iter().map(|place| place.map_or(0, number)).collect()
 }
 
-fn block_reading(upright: &Upright, grid: &Grid, pieces: &Pieces) -> Reading {
-    let board = blocks::read(&upright.picture, grid, pieces);
+fn block_reading(upright: &Upright, grid: &Grid, board: BlockBoard) -> Reading {
     let size = (grid.down.count, grid.across.count);
     let mut reading = Reading::board(Kind::Blocks, size, board.confidence, upright.corners(grid));
     reading.blocks = Some(board.rows.join("/"));

@@ -1,7 +1,7 @@
 //! Pictures that are damaged, enormous, strange or no puzzle at all: told in words, without a panic.
 
 use image::{ExtendedColorType, ImageEncoder, codecs};
-use taquin_vision::{Kind, Options, Picture, PictureError, Reader, Status};
+use taquin_vision::{Kind, Options, Picture, PictureError, Point, Reader, Status};
 
 const WIDTH: u32 = 64;
 const HEIGHT: u32 = 48;
@@ -125,6 +125,26 @@ fn a_blank_sheet_and_noise_are_no_puzzle() {
         }
     }
     assert_eq!(read(&noise).kind, Kind::None);
+}
+
+#[test]
+fn more_cells_than_pixels_are_no_reason_to_panic() {
+    let mut picture = Picture::filled(200, 200, [220; 3]);
+    for i in 0..60 * 60 {
+        let (x, y) = (i % 60, i / 60);
+        picture.set_pixel(70 + x, 70 + y, [(x * 4) as u8, (y * 4) as u8, (x * y % 251) as u8]);
+    }
+    let place = |x: f64, y: f64| Point::new(x, y);
+    for side in [21.0, 24.0, 60.0] {
+        let corners =
+            [place(70.0, 70.0), place(70.0 + side, 70.0), place(70.0 + side, 70.0 + side), place(70.0, 70.0 + side)];
+        for kind in [Kind::Numbers, Kind::Picture, Kind::Blocks] {
+            let options =
+                Options { size: Some((20, 20)), corners: Some(corners), kind: Some(kind), ..Options::default() };
+            let reading = Reader::new().read(&picture, &options);
+            assert_eq!(reading.cells.len(), reading.rows * reading.cols);
+        }
+    }
 }
 
 #[test]

@@ -183,16 +183,14 @@ fn pair(text: &str, between: char) -> Option<(usize, usize)> {
     Some((number(a)?, number(b)?))
 }
 
-/// Four points, such as `10,20 210,20 210,220 10,220`.
+/// Four points, such as `10,20 210,20 210,220 10,220`: eight numbers with commas, semicolons or spaces between them.
 fn corners(text: &str) -> Result<Quad, String> {
-    let point = |text: &str| {
-        let (x, y) = text.split_once(',')?;
-        let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
-        Some(Point::new(number(x)?, number(y)?))
-    };
-    let points: Option<Vec<Point>> = text.split_whitespace().map(point).collect();
-    points
-        .and_then(|points| points.try_into().ok())
+    let parts = text.split([',', ';', ' ']).filter(|part| !part.is_empty());
+    let number = |part: &str| part.parse::<f64>().ok().filter(|number| number.is_finite());
+    let numbers: Option<Vec<f64>> = parts.map(number).collect();
+    numbers
+        .filter(|numbers| numbers.len() == 8)
+        .map(|numbers| std::array::from_fn(|k| Point::new(numbers[2 * k], numbers[2 * k + 1])))
         .ok_or_else(|| "expected four points x,y in pixels, such as \"10,20 210,20 210,220 10,220\"".to_owned())
 }
 
@@ -207,6 +205,7 @@ mod tests {
         assert_eq!(size("3x5"), Ok((3, 5)));
         assert!(size("1x5").is_err() && size("3x21").is_err() && size("3").is_err());
         assert_eq!(corners("0,1 2,1.5 2,3 0,3").unwrap()[1], Point::new(2.0, 1.5));
+        assert_eq!(corners("0,1,2,1.5,2,3,0,3"), corners("0,1 2,1.5; 2,3  0,3"));
         assert!(corners("0,1 2,1 2,3").is_err() && corners("0,1 2,1 2,3 x,3").is_err());
     }
 }

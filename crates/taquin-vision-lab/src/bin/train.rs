@@ -34,6 +34,9 @@ struct Args {
 /// Characters that are no digits and look like none.
 const LETTERS: &str = "AEFHKLMNPRTUVWXYadehkmnprtuvwxyf@#%&$+=*?<>~^≡…►✓";
 
+/// Share of a font's digits that a little trained network must recognise.
+const READABLE: f32 = 0.75;
+
 fn main() -> Result<()> {
     let args = Args::parse();
     let all = faces::load(&args.fonts);
@@ -43,12 +46,13 @@ fn main() -> Result<()> {
     let mut random = Random::from_seed(args.seed);
     let begin = Instant::now();
 
-    // why: symbol fonts put pictures where digits belong; a network trained a little tells which.
+    // why: symbol fonts put pictures where digits belong, and some decorate digits beyond recognition; a network trained a
+    // little tells which.
     let mut judge = Network::random(&mut random);
     let first: Vec<Sample> = samples(&used, args.samples / 4, &mut random);
     judge.learn(&first, 1, 0.002, &mut random);
     let before = used.len();
-    used.retain(|face| digit_accuracy(&judge, face, &mut random) >= 0.5);
+    used.retain(|face| digit_accuracy(&judge, face, &mut random) >= READABLE);
     println!("{} fonts whose digits are none left out, {:.0} s", before - used.len(), begin.elapsed().as_secs_f32());
 
     let data = samples(&used, args.samples, &mut random);
@@ -63,7 +67,7 @@ fn main() -> Result<()> {
     let classifier = Classifier::from_bytes(&bytes).expect("the network has the classifier's layers");
     report("training fonts", &classifier, &used, &mut random);
     let readable: Vec<Face> =
-        held.into_iter().filter(|face| digit_accuracy(&judge, face, &mut random) >= 0.5).collect();
+        held.into_iter().filter(|face| digit_accuracy(&judge, face, &mut random) >= READABLE).collect();
     report("held-back fonts", &classifier, &readable, &mut random);
     println!("{} bytes written to {}", bytes.len(), args.output.display());
     Ok(())

@@ -3,7 +3,7 @@
 use super::lattice::Lattice;
 use crate::{
     components::{Component, Labels},
-    digits::{Classifier, OTHER, normalise},
+    digits::{Classifier, Glyph, OTHER, SIDE, normalise},
     geometry::{Homography, Point},
     picture::{Picture, Plane},
 };
@@ -14,6 +14,8 @@ pub(crate) const UNLIKELY: f32 = -14.0;
 const DIGIT_PIXELS: f64 = 26.0;
 /// Least difference between a number and its tile, of 255.
 const LEAST_CONTRAST: f32 = 12.0;
+/// How much it counts that the classifier takes a character for none.
+const STRANGE: f32 = 0.4;
 /// How far the threshold lies between ground and ink.
 const LEVELS: [f32; 3] = [0.5, 0.36, 0.66];
 
@@ -32,15 +34,190 @@ impl Likelihoods {
     }
 }
 
-/// What every cell shows, row by row, with numbers to `most`.
-pub(crate) fn likelihoods(
-    picture: &Picture,
-    lattice: &Lattice,
-    classifier: &Classifier,
+/// The cells of a lattice, row by row, with all ways to part their ink into characters.
+pub(crate) struct Cells {
+    partings: Vec<Vec<Parting>>,
+    /// The greatest number that a cell may show.
     most: usize,
-) -> Vec<Likelihoods> {
-    let cells = (0..lattice.rows).flat_map(|row| (0..lattice.cols).map(move |col| (row, col)));
-    cells.map(|(row, col)| Cell::cut(picture, lattice, row, col).likelihoods(lattice, classifier, most)).collect()
+}
+
+impl Cells {
+    pub(crate) fn cut(picture: &Picture, lattice: &Lattice, classifier: &Classifier) -> Self {
+        let cells = (0..lattice.rows).flat_map(|row| (0..lattice.cols).map(move |col| (row, col)));
+        let partings = cells
+            .map(|(row, col)| Cell::cut(picture, lattice, row, col).all_partings(lattice.light, classifier))
+            .collect();
+        Self { partings, most: lattice.rows * lattice.cols }
+    }
+
+    /// What every cell shows, by the classifier alone.
+    pub(crate) fn likelihoods(&self) -> Vec<Likelihoods> {
+        self.partings.iter().map(|partings| Likelihoods::of_partings(partings, self.most)).collect()
+    }
+
+    /// What every cell shows, given what they were taken for: a board is written in one hand, so the digits of its other
+    /// cells tell how each digit looks, however strange the type face.
+    pub(crate) fn likelihoods_given(&self, numbers: &[usize], known: &[Likelihoods]) -> Vec<Likelihoods> {
+        let hand = Hand::of(&self.partings, numbers, known);
+        if !hand.is_known() {
+            return known.to_vec();
+        }
+        (0..self.partings.len())
+            .map(|cell| {
+                // why: what a cell was taken for must not speak for itself.
+                let means = hand.means_without(cell);
+                let compared = |parting: &Parting| {
+                    let characters = parting.characters.iter().zip(&parting.glyphs);
+                    let characters = characters.map(|(scores, glyph)| hand.compare(scores, glyph, &means)).collect();
+                    Parting { characters, glyphs: Vec::new(), penalty: parting.penalty }
+                };
+                let partings: Vec<Parting> = self.partings[cell].iter().map(compared).collect();
+                Likelihoods::of_partings(&partings, self.most)
+            })
+            .collect()
+    }
+}
+
+impl Likelihoods {
+    fn of_partings(partings: &[Parting], most: usize) -> Self {
+        let mut numbers = vec![UNLIKELY; most + 1];
+        for (value, slot) in numbers.iter_mut().enumerate().skip(1) {
+            let digits = digits_of(value);
+            for parting in partings.iter().filter(|parting| parting.characters.len() == digits.len()) {
+                let likelihood: f32 = digits.iter().zip(&parting.characters).map(|(&d, scores)| scores[d]).sum();
+                *slot = slot.max(likelihood + parting.penalty);
+            }
+        }
+        let clearest = partings.iter().map(Parting::best).fold(UNLIKELY, f32::max);
+        // why: ink of a digit's size in the middle of a cell is hardly nothing, even if no digit is recognised in it.
+        let blank = if partings.is_empty() { -0.05 } else { (1.0 - clearest.min(-0.05).exp()).ln().max(-10.0) - 2.0 };
+        Self { blank, numbers }
+    }
+}
+
+fn digits_of(value: usize) -> Vec<usize> {
+    value.to_string().bytes().map(|b| usize::from(b - b'0')).collect()
+}
+
+/// A digit as a cell shows it, if the cell was taken for the right number.
+struct Shown<'a> {
+    cell: usize,
+    digit: usize,
+    glyph: &'a Glyph,
+    weight: f32,
+}
+
+/// How the digits of one board look.
+struct Hand<'a> {
+    shown: Vec<Shown<'a>>,
+    /// Sum of the glyphs of each digit, and of their weights.
+    sums: Vec<(Glyph, f32)>,
+    /// Mean distance of a glyph from the mean of its digit.
+    spread: f32,
+}
+
+/// Weight from which on the look of a digit is known.
+const LEAST_WEIGHT: f32 = 0.3;
+
+impl<'a> Hand<'a> {
+    fn of(partings: &'a [Vec<Parting>], numbers: &[usize], known: &[Likelihoods]) -> Self {
+        let mut shown: Vec<Shown> = Vec::new();
+        for (cell, &number) in numbers.iter().enumerate().filter(|(_, number)| **number > 0) {
+            let digits = digits_of(number);
+            let likelihood = |parting: &Parting| {
+                digits.iter().zip(&parting.characters).map(|(&d, scores)| scores[d]).sum::<f32>() + parting.penalty
+            };
+            let best = partings[cell]
+                .iter()
+                .filter(|parting| parting.characters.len() == digits.len())
+                .max_by(|a, b| likelihood(a).total_cmp(&likelihood(b)));
+            let Some(best) = best else { continue };
+            let weight = (known[cell].of(number) / 3.0).exp().max(0.02);
+            shown.extend(digits.iter().zip(&best.glyphs).map(|(&digit, glyph)| Shown { cell, digit, glyph, weight }));
+        }
+        let mut sums = vec![([0.0f32; SIDE * SIDE], 0.0f32); OTHER];
+        for one in &shown {
+            let (sum, total) = &mut sums[one.digit];
+            sum.iter_mut().zip(one.glyph.iter()).for_each(|(sum, value)| *sum += one.weight * value);
+            *total += one.weight;
+        }
+        let mut hand = Self { shown, sums, spread: 4.0 };
+        let means = hand.means_without(usize::MAX);
+        let (mut distances, mut weights) = (0.0f32, 0.0f32);
+        for one in &hand.shown {
+            if let Some(mean) = &means[one.digit] {
+                distances += one.weight * distance(one.glyph, mean);
+                weights += one.weight;
+            }
+        }
+        hand.spread = (distances / weights.max(0.1)).max(6.0);
+        hand
+    }
+
+    fn is_known(&self) -> bool {
+        self.sums.iter().filter(|(_, total)| *total > 1.5 * LEAST_WEIGHT).count() >= 2
+    }
+
+    /// The mean glyph of each digit over all cells but one, where there is enough to tell.
+    fn means_without(&self, cell: usize) -> Vec<Option<Glyph>> {
+        let mut sums = self.sums.clone();
+        for one in self.shown.iter().filter(|one| one.cell == cell) {
+            let (sum, total) = &mut sums[one.digit];
+            sum.iter_mut().zip(one.glyph.iter()).for_each(|(sum, value)| *sum -= one.weight * value);
+            *total -= one.weight;
+        }
+        sums.iter().map(|(sum, total)| (*total > LEAST_WEIGHT).then(|| sum.map(|value| value / total))).collect()
+    }
+
+    /// What a character is, by the classifier and by its likeness to the digits of the board.
+    fn compare(&self, scores: &[f32; OTHER], glyph: &Glyph, means: &[Option<Glyph>]) -> [f32; OTHER] {
+        let likeness: [f32; OTHER] = std::array::from_fn(|d| {
+            means[d].as_ref().map_or(-4.0, |mean| (-1.5 * distance(glyph, mean) / self.spread).max(-9.0))
+        });
+        let top = likeness.iter().copied().fold(f32::MIN, f32::max);
+        let total = likeness.iter().map(|value| (value - top).exp()).sum::<f32>().ln() + top;
+        std::array::from_fn(|d| (0.5 * scores[d] + (likeness[d] - total)).max(-9.0))
+    }
+}
+
+fn distance(a: &Glyph, b: &Glyph) -> f32 {
+    a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum()
+}
+
+/// How high the numbers in the cells of a board are, as a share of a cell, and whether they are light on dark; `None` if
+/// most cells show nothing of the kind.
+pub(crate) fn ink_of(picture: &Picture, map: &Homography, rows: usize, cols: usize) -> Option<(f64, bool)> {
+    const SIDE: usize = 52;
+    const MARGIN: f64 = 0.08;
+    let mut found: Vec<(f64, bool)> = Vec::new();
+    for cell in 0..rows * cols {
+        let (x, y) = ((cell % cols) as f64 + MARGIN, (cell / cols) as f64 + MARGIN);
+        let step = (1.0 - 2.0 * MARGIN) / SIDE as f64;
+        let into = Homography::from_rows([step, 0.0, x, 0.0, step, y, 0.0, 0.0, 1.0]).then(map);
+        let grey = picture.warped(SIDE, SIDE, &into).grey();
+        let seen = [false, true].into_iter().filter_map(|light| {
+            let ink = if light { grey.clone() } else { grey.inverted() };
+            let (ground, top) = levels(&ink)?;
+            let threshold = ground + 0.5 * (top - ground);
+            let labels = Labels::new(SIDE, SIDE, |i| f32::from(ink.values[i]) > threshold);
+            let inner = |c: &&Component| {
+                c.left > 0 && c.top > 0 && c.right < SIDE && c.bottom < SIDE && c.width().max(c.height()) * 20 > SIDE
+            };
+            let inside: Vec<&Component> = labels.components.iter().filter(inner).collect();
+            let upper = inside.iter().map(|c| c.top).min()?;
+            let lower = inside.iter().map(|c| c.bottom).max()?;
+            Some((top - ground, (lower - upper) as f64 * step, light))
+        });
+        if let Some((_, height, light)) = seen.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|seen| seen.1 > 0.1) {
+            found.push((height, light));
+        }
+    }
+    let light = found.iter().filter(|(_, light)| *light).count() * 2 > found.len();
+    found.retain(|seen| seen.1 == light);
+    found.sort_by(|a, b| a.0.total_cmp(&b.0));
+    // why: old-style digits and marks differ in height; the upper quarter is that of the tallest digits.
+    let height = found.get(found.len() * 2 / 3)?.0;
+    (found.len() * 2 >= rows * cols).then_some((height, light))
 }
 
 /// A cell, upright.
@@ -54,6 +231,7 @@ struct Cell {
 struct Parting {
     /// Logarithms of the likelihoods of each digit, character by character from the left.
     characters: Vec<[f32; OTHER]>,
+    glyphs: Vec<Glyph>,
     /// What the way itself costs.
     penalty: f32,
 }
@@ -71,26 +249,16 @@ impl Cell {
         Self { grey, digit: lattice.digit_height * rows }
     }
 
-    fn likelihoods(&self, lattice: &Lattice, classifier: &Classifier, most: usize) -> Likelihoods {
-        let mut partings = self.partings(lattice.light, classifier);
-        let clear = |partings: &[Parting]| partings.iter().any(|parting| parting.best() > -1.0);
-        if !clear(&partings) {
-            partings.extend(self.partings(!lattice.light, classifier).into_iter().map(|mut parting| {
-                parting.penalty -= 2.0;
+    /// All ways to part the ink; that of the other polarity only if none is clear.
+    fn all_partings(&self, light: bool, classifier: &Classifier) -> Vec<Parting> {
+        let mut partings = self.partings(light, classifier);
+        if !partings.iter().any(|parting| parting.best() > -1.0) {
+            partings.extend(self.partings(!light, classifier).into_iter().map(|mut parting| {
+                parting.penalty -= 0.7;
                 parting
             }));
         }
-        let mut numbers = vec![UNLIKELY; most + 1];
-        for (value, slot) in numbers.iter_mut().enumerate().skip(1) {
-            let digits: Vec<usize> = value.to_string().bytes().map(|b| usize::from(b - b'0')).collect();
-            for parting in partings.iter().filter(|parting| parting.characters.len() == digits.len()) {
-                let likelihood: f32 = digits.iter().zip(&parting.characters).map(|(&d, scores)| scores[d]).sum();
-                *slot = slot.max(likelihood + parting.penalty);
-            }
-        }
-        let clearest = partings.iter().map(Parting::best).fold(UNLIKELY, f32::max);
-        let blank = if partings.is_empty() { -0.05 } else { (1.0 - clearest.min(-1e-5).exp()).ln().max(-10.0) - 0.3 };
-        Likelihoods { blank, numbers }
+        partings
     }
 
     /// All ways to part the ink of one polarity into one to three characters.
@@ -104,18 +272,64 @@ impl Cell {
             let mut characters: Vec<Component> =
                 labels.components.iter().filter(|c| self.could_be_digit(c, &ink)).copied().collect();
             characters.sort_by_key(|c| c.left + c.right);
-            if characters.is_empty() || characters.len() > 3 {
-                continue;
-            }
             let penalty = if index == 0 { 0.0 } else { -0.2 };
-            partings.push(Parting::new(&ink, &labels, &characters, penalty, classifier));
-            for wide in 0..characters.len() {
-                if characters.len() < 3 && characters[wide].width() as f64 > 0.8 * self.digit {
-                    partings.extend(split(&ink, &labels, &characters, wide, classifier));
+            if (1..=3).contains(&characters.len()) {
+                partings.push(Parting::new(&ink, &labels, &characters, penalty, classifier));
+                for wide in 0..characters.len() {
+                    if characters.len() < 3 && characters[wide].width() as f64 > 0.8 * self.digit {
+                        partings.extend(split(&ink, &labels, &characters, wide, classifier));
+                    }
+                }
+            }
+            // why: segments, dots and thin strokes that broke are parts of one character; they stand above one another.
+            let mut known = characters.len();
+            for reach in [0.0, 0.07] {
+                let (merged, labels) = self.merged(&labels, &ink, reach * self.digit);
+                if (1..=3).contains(&merged.len()) && (merged.len() != known || characters.is_empty()) {
+                    partings.push(Parting::new(&ink, &labels, &merged, penalty - 0.4, classifier));
+                    known = merged.len();
+                } else if merged.iter().zip(&characters).any(|(a, b)| a.area > b.area + b.area / 20) && reach == 0.0 {
+                    partings.push(Parting::new(&ink, &labels, &merged, penalty - 0.4, classifier));
                 }
             }
         }
         partings
+    }
+
+    /// Characters made of all components that overlap from left to right, or are no further apart than `reach`.
+    fn merged(&self, labels: &Labels, ink: &Plane, reach: f64) -> (Vec<Component>, Labels) {
+        let least = (0.006 * self.digit * self.digit).max(2.0);
+        let inner = |c: &&Component| {
+            let (x, y) = ((c.left + c.right) as f64 / 2.0, (c.top + c.bottom) as f64 / 2.0);
+            c.area as f64 >= least
+                && c.left > 0
+                && c.top > 0
+                && c.right < ink.width
+                && c.bottom < ink.height
+                && c.height() as f64 <= 1.6 * self.digit
+                && (0.1..0.9).contains(&(y / ink.height as f64))
+                && (0.06..0.94).contains(&(x / ink.width as f64))
+        };
+        let mut parts: Vec<Component> = labels.components.iter().filter(inner).copied().collect();
+        parts.sort_by_key(|c| c.left);
+        let mut merged: Vec<Component> = Vec::new();
+        let mut names: Vec<u32> = (0..=labels.components.len() as u32).collect();
+        for part in parts {
+            match merged.last_mut() {
+                Some(last) if (part.left as f64) < last.right as f64 + reach => {
+                    names[part.label as usize] = last.label;
+                    last.right = last.right.max(part.right);
+                    last.top = last.top.min(part.top);
+                    last.bottom = last.bottom.max(part.bottom);
+                    last.area += part.area;
+                }
+                _ => merged.push(part),
+            }
+        }
+        merged.retain(|c| self.could_be_digit(c, ink));
+        let mut labels = labels.clone();
+        labels.labels.iter_mut().for_each(|label| *label = names[*label as usize]);
+        (merged, labels)
     }
 
     fn could_be_digit(&self, c: &Component, ink: &Plane) -> bool {
@@ -163,11 +377,14 @@ fn levels(ink: &Plane) -> Option<(f32, f32)> {
 
 impl Parting {
     fn new(ink: &Plane, labels: &Labels, characters: &[Component], penalty: f32, classifier: &Classifier) -> Self {
-        let read = |c: &Component| {
-            let scores = classifier.classify(&normalise(ink, labels, c));
-            std::array::from_fn(|d| scores[d].max(-9.0))
+        let glyphs: Vec<Glyph> = characters.iter().map(|c| normalise(ink, labels, c)).collect();
+        // why: in the cells of a board digits are expected, so that a strange one speaks less against it than anywhere.
+        let read = |glyph: &Glyph| {
+            let scores = classifier.classify(glyph);
+            let is_digit = (1.0 - scores[OTHER].min(-1e-4).exp()).ln();
+            std::array::from_fn(|d| (scores[d] - (1.0 - STRANGE) * is_digit).max(-9.0))
         };
-        Self { characters: characters.iter().map(read).collect(), penalty }
+        Self { characters: glyphs.iter().map(read).collect(), glyphs, penalty }
     }
 
     /// Likelihood of the likeliest number.

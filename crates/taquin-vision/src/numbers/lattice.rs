@@ -21,7 +21,7 @@ pub(crate) struct Lattice {
 }
 
 /// The most rows or columns of a board of numbers.
-const MOST: usize = 10;
+pub(super) const MOST: usize = 10;
 /// How far from its place a number may stand, in cells.
 const REACH: f64 = 0.24;
 
@@ -36,7 +36,7 @@ pub(crate) fn lattices(numerals: &[Numeral]) -> Vec<Lattice> {
         }
         for steps in seeds(numerals, seed) {
             let Some((members, map)) = grow(numerals, seed, steps) else { continue };
-            if let Some(lattice) = best_rectangle(numerals, &members, &map) {
+            for lattice in best_rectangles(numerals, &members, &map) {
                 let complete = lattice.score > 0.75 * (lattice.rows * lattice.cols - 1) as f64;
                 for member in members.values() {
                     used[*member] += u32::from(lattice.score > 2.0 && complete);
@@ -202,12 +202,15 @@ fn affine(pairs: &[(Point, Point)]) -> Option<Homography> {
     Some(Homography::from_rows([a, b, tx - a * mx - b * my, c, d, ty - c * mx - d * my, 0.0, 0.0, 1.0]))
 }
 
-/// The rectangle of places in which the most different numbers stand and the fewest are missing.
-fn best_rectangle(numerals: &[Numeral], members: &Members, map: &Homography) -> Option<Lattice> {
-    let rows: Vec<i32> = members.keys().map(|key| key.0).collect();
-    let cols: Vec<i32> = members.keys().map(|key| key.1).collect();
-    let (top, bottom) = (*rows.iter().min()?, *rows.iter().max()?);
-    let (left, right) = (*cols.iter().min()?, *cols.iter().max()?);
+/// The rectangle of places in which the most different numbers stand and the fewest are missing, and that of all places if
+/// nearly all of them bear something: a strange type face makes numbers look the same.
+fn best_rectangles(numerals: &[Numeral], members: &Members, map: &Homography) -> Vec<Lattice> {
+    let rows = || members.keys().map(|key| key.0);
+    let cols = || members.keys().map(|key| key.1);
+    let (Some(top), Some(bottom), Some(left), Some(right)) = (rows().min(), rows().max(), cols().min(), cols().max())
+    else {
+        return Vec::new();
+    };
     let values = Values::new(numerals, members, [top, bottom, left, right]);
     let mut best: Option<(f64, usize, [i32; 4])> = None;
     for r0 in top..=bottom {
@@ -222,7 +225,22 @@ fn best_rectangle(numerals: &[Numeral], members: &Members, map: &Homography) -> 
             }
         }
     }
-    let (score, seen, [r0, r1, c0, c1]) = best?;
+    let (height, width) = ((bottom - top + 1) as usize, (right - left + 1) as usize);
+    let full = height.min(width) >= 3
+        && height.max(width) <= MOST
+        && members.len() * 10 >= height * width * 9 - 10
+        && best.is_none_or(|best| best.2 != [top, bottom, left, right]);
+    let whole = full.then(|| (0.5 * members.len() as f64, members.len(), [top, bottom, left, right]));
+    best.into_iter().chain(whole).filter_map(|found| rectangle(numerals, members, map, found)).collect()
+}
+
+/// The lattice of the places from row `r0` to `r1` and column `c0` to `c1`.
+fn rectangle(
+    numerals: &[Numeral],
+    members: &Members,
+    map: &Homography,
+    (score, seen, [r0, r1, c0, c1]): (f64, usize, [i32; 4]),
+) -> Option<Lattice> {
     let shifted = Homography::shift(f64::from(c0) - 0.5, f64::from(r0) - 0.5).then(map);
     let inside = |key: &(i32, i32)| (r0..=r1).contains(&key.0) && (c0..=c1).contains(&key.1);
     let chosen: Vec<(&(i32, i32), &Numeral)> =
