@@ -4,6 +4,7 @@ use crate::{
     assignment::{Assignment, Costs},
     geometry::{Homography, Point},
     grid::Grid,
+    numbers::is_solvable,
     picture::Picture,
 };
 
@@ -121,14 +122,29 @@ fn assign(pieces: &Pieces, goal: &[Thumb], blank: Option<usize>) -> Match {
         (false, false) => difference(&pieces.thumbs[cell], &goal[place]),
     });
     let best = Assignment::of(&costs);
-    let confidence = (0..count)
+    let others: Vec<Assignment> = (0..count).map(|cell| best.without(&costs, cell)).collect();
+    let mut confidence: Vec<f64> = (0..count)
         .map(|cell| {
-            let margin = best.without(&costs, cell).total - best.total;
+            let margin = others[cell].total - best.total;
             let own = f64::from(costs.at(cell, best.columns[cell]));
             let scale = 1.5 + 0.1 * own;
             1.0 / (1.0 + (-(margin - 2.0) / scale).exp())
         })
         .collect();
+    // why: nobody shows a puzzle that cannot be solved, but pieces that look alike are easily exchanged.
+    let repaired = others
+        .into_iter()
+        .filter(|other| other.total < best.total + MOST_REPAIR && is_reachable(&other.columns, pieces))
+        .min_by(|a, b| a.total.total_cmp(&b.total))
+        .filter(|_| !is_reachable(&best.columns, pieces));
+    if let Some(repaired) = &repaired {
+        for (cell, sure) in confidence.iter_mut().enumerate() {
+            if repaired.columns[cell] != best.columns[cell] {
+                *sure = sure.min(0.45);
+            }
+        }
+    }
+    let best = repaired.unwrap_or(best);
     let places: Vec<Option<usize>> = best.columns[..count].iter().map(|&p| (p < count).then_some(p)).collect();
     let matched: Vec<f64> = places
         .iter()
@@ -137,6 +153,16 @@ fn assign(pieces: &Pieces, goal: &[Thumb], blank: Option<usize>) -> Match {
         .collect();
     let difference = matched.iter().sum::<f64>() / matched.len().max(1) as f64;
     Match { places, blank: best.columns[count].min(count - 1), confidence, difference }
+}
+
+/// What it may cost to exchange pieces so that the board can be solved.
+const MOST_REPAIR: f64 = 3.0;
+
+/// Whether moves lead from these places, with the gap's column and the row of the goal's blank last, to the finished picture.
+fn is_reachable(columns: &[usize], pieces: &Pieces) -> bool {
+    let count = pieces.rows * pieces.cols;
+    let numbers: Vec<usize> = columns[..count].iter().map(|&place| if place < count { place + 1 } else { 0 }).collect();
+    is_solvable(&numbers, columns[count] + 1, pieces.rows, pieces.cols)
 }
 
 /// What it costs that the goal's blank is not the last cell.

@@ -230,7 +230,7 @@ fn best_rectangles(numerals: &[Numeral], members: &Members, map: &Homography) ->
         && height.max(width) <= MOST
         && members.len() * 10 >= height * width * 9 - 10
         && best.is_none_or(|best| best.2 != [top, bottom, left, right]);
-    let whole = full.then(|| (0.5 * members.len() as f64, members.len(), [top, bottom, left, right]));
+    let whole = full.then_some((0.5 * members.len() as f64, members.len(), [top, bottom, left, right]));
     best.into_iter().chain(whole).filter_map(|found| rectangle(numerals, members, map, found)).collect()
 }
 
