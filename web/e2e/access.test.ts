@@ -5,7 +5,23 @@ import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
-import { App, becomes, button, cells, desktop, until, phone, puzzle, solution } from './browser.ts';
+import {
+  App,
+  becomes,
+  blockPuzzle,
+  button,
+  cells,
+  desktop,
+  followLink,
+  openPuzzle,
+  paste,
+  phone,
+  puzzle,
+  setSize,
+  solution,
+  solveBy,
+  until,
+} from './browser.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let app: App;
@@ -60,13 +76,55 @@ for (const [theme, options] of Object.entries(themes)) {
     await button(page, 'Edit board').click();
     await clean('edit');
     await button(page, 'Cancel').click();
+    // A search under way, and a notice that something is wrong.
+    await setSize(page, 20, 20);
+    await solveBy(page, 'anytime');
+    await page.getByText(/best so far [\d,]+ moves/).waitFor();
+    await clean('a running search');
+    await button(page, 'Cancel').click();
+    await paste(page, 'no board');
+    await page.getByText('is not a board').waitFor();
+    await clean('a notice');
+    await button(page, 'Dismiss').click();
+    await page.getByTestId('goal').click();
+    await clean('the goal');
+    await openPuzzle(page, '1 2 3/4 0 6/7 5 8');
     for (const dialog of ['Share', 'Help', 'Your picture…']) {
       await button(page, dialog).click();
       await clean(dialog);
       await page.keyboard.press('Escape');
     }
+    // The reader: asked for a picture, and with one.
+    await page.getByText('Numbers', { exact: true }).click();
+    const picture = await page.locator('.tray').screenshot();
+    await button(page, 'Solve a puzzle I have').click();
+    await page.getByRole('heading', { name: 'Solve a puzzle I have' }).waitFor();
+    await clean('the reader');
+    await page
+      .getByLabel('Choose a picture')
+      .setInputFiles({ name: 'board.png', mimeType: 'image/png', buffer: picture });
+    await page.getByTestId('reading').filter({ hasText: 'Numbered tiles' }).waitFor();
+    await clean('a picture that was read');
+    await button(page, 'Back to the game').click();
+    await button(page, 'Your picture…').click();
+    await page.locator('input[type=file]').setInputFiles({ name: 'board.png', mimeType: 'image/png', buffer: picture });
+    await page.locator('.cropper-crop-box').waitFor();
+    await clean('crop');
+    await page.keyboard.press('Escape');
     await button(page, 'Blocks').click();
     await clean('blocks');
+    await paste(page, 'name: One\nmoves: 1\n\nA.\n--\n.A\n===\nname: Two\n\nA..\n--\n..A\n===\nA.\n');
+    await page.getByTestId('opened-pack').waitFor();
+    await clean('a pack that was opened');
+    await button(page, 'Back to playing').click();
+    await followLink(page, blockPuzzle('exit: >=A\ngone: A\npin: C\n\nAB.>\n.C..\n--\n...>\n....'));
+    await page.getByText('Blocks with pins never move.').waitFor();
+    await clean('exits and pins');
+    await button(page, 'Edit a copy').click();
+    await page.getByText('Solvable, shortest 2 moves').waitFor();
+    await page.getByRole('radio', { name: 'Exit', exact: true }).locator('xpath=..').click();
+    await clean('the editor of an exit');
+    await button(page, 'Back to playing').click();
     await button(page, 'All puzzles').click();
     await clean('catalogue');
     await page.getByLabel('Find', { exact: true }).fill('Klotski');

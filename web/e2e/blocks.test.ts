@@ -12,6 +12,7 @@ import {
   drag,
   until,
   grasp,
+  longestTask,
   openFromCatalogue,
   phone,
   resting,
@@ -20,6 +21,8 @@ import {
   blockPuzzle,
   followLink,
   witness,
+  arrives,
+  paste,
 } from './browser.ts';
 
 let app: App;
@@ -425,5 +428,77 @@ test('the catalogue has a puzzle of the day, and says of what cannot be won that
   await button(page, 'Show all').click();
   await button(page, 'Play today’s').click();
   await button(page, 'All puzzles').waitFor();
+  await page.context().close();
+});
+
+/** A list in lines of `moves board states`, as Fogleman's: sixty lengths, two kinds of boards. */
+const longList = (lines: number): string => {
+  const board = (line: number): string => {
+    if (line % 2 === 0) return 'IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM';
+    // A car in the way, and another one somewhere in the first row.
+    const cells = [...'ooooooooooooAAoBoooooBoooooooooooooo'];
+    const at = Math.floor(line / 60) % 5;
+    [cells[at], cells[at + 1]] = ['C', 'C'];
+    return cells.join('');
+  };
+  return Array.from({ length: lines }, (_, line) => `${(line % 60) + 1} ${board(line)} ${line}`).join('\n');
+};
+
+test('a list of thousands is read as a stream, stands on shelves, and is searched by name, size and moves', async () => {
+  const page = await app.page();
+  await button(page, 'Blocks').click();
+  const LINES = 12_000;
+  const content = Buffer.from(`# A list\n${longList(LINES)}\nno board at all\n`);
+  const longest = await longestTask(app, page, async () => {
+    assert.ok(await arrives(page, 'drop', { name: 'list.txt', type: 'text/plain', content }));
+    await page.getByTestId('opened-pack').getByText('12,000 puzzles').waitFor();
+  });
+  assert.ok(longest.processor < 250, `${longest.processor} ms at once`);
+  const pack = page.getByTestId('opened-pack');
+  await pack.getByText(/^1 puzzle could not be read; the first: line 12,002: /).waitFor();
+  await becomes(() => pack.locator('details').count(), 60);
+  const shelf = pack.locator('details', { hasText: /^20 moves/ });
+  await shelf.locator('summary').getByText('200 puzzles').waitFor();
+  assert.equal(await shelf.getByRole('listitem').count(), 0, 'a closed shelf draws nothing');
+  await shelf.locator('summary').click();
+  await becomes(() => shelf.getByRole('listitem').count(), 60);
+  await shelf.getByRole('button', { name: 'Show 60 more' }).click();
+  await becomes(() => shelf.getByRole('listitem').count(), 120);
+  // Name, number of moves, and size.
+  const find = page.getByLabel('Find', { exact: true });
+  await find.fill('ibbx 34 moves');
+  await becomes(() => pack.locator('details').count(), 0);
+  await find.fill('ibbx 33 moves');
+  await pack.getByRole('status').getByText('200 puzzles').waitFor();
+  await becomes(() => pack.locator('details').count(), 1);
+  await find.fill('6x6 59 moves');
+  await pack.getByRole('status').getByText('200 puzzles').waitFor();
+  await find.fill('5×4');
+  await becomes(() => pack.locator('details').count(), 0);
+  await page.getByRole('heading', { name: 'Classics' }).waitFor();
+  await find.fill('ooaaob 60 moves');
+  await pack.locator('summary').click();
+  await pack.getByRole('listitem').first().getByRole('button').click();
+  await page.getByRole('heading', { name: /ooAAoB/ }).waitFor();
+  await page.getByText('list.txt, 60 moves, 1 of 200').waitFor();
+  await button(page, 'Next puzzle').click();
+  await page.getByText('list.txt, 60 moves, 2 of 200').waitFor();
+  await button(page, 'All puzzles').click();
+  await button(page, 'Take list.txt away').click();
+  await becomes(() => pack.count(), 0);
+  await page.context().close();
+});
+
+test('a small pack is pasted, and what is no list is told', async () => {
+  const page = await app.page();
+  await button(page, 'Blocks').click();
+  await paste(page, 'name: One\nmoves: 1\n\nA.\n--\n.A\n===\nname: Two\n\nA..\n--\n..A\n');
+  const pack = page.getByTestId('opened-pack');
+  await pack.getByRole('heading', { name: 'Pasted puzzles' }).waitFor();
+  await becomes(() => pack.locator('summary').allInnerTexts(), ['1 move\n1 puzzle', 'length not known\n1 puzzle']);
+  await pack.getByRole('button', { name: /^Two/ }).click();
+  await page.getByRole('heading', { name: 'Two' }).waitFor();
+  await arrives(page, 'drop', { name: 'noise.bin', type: '', content: Buffer.from([0xff, 0xfe, 0, 1, 2]) });
+  await page.getByText('noise.bin is not a block puzzle: the file is not a text.').waitFor();
   await page.context().close();
 });

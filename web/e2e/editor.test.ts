@@ -217,3 +217,69 @@ test('a puzzle is kept, listed, renamed, changed, deleted and brought back', asy
   await page.getByRole('button', { name: /^Round the corner.*1 move$/ }).waitFor();
   await page.context().close();
 });
+
+test('exits, blocks that must leave and pinned blocks are painted, played, undone, solved and shared', async () => {
+  const page = await openEditor();
+  for (let rows = 5; rows > 2; rows--) await button(page, 'Fewer rows').click();
+  await becomes(() => page.getByRole('region', { name: 'Start', exact: true }).locator('[data-cell]').count(), 8);
+  await stroke(page, 'Start', [0]);
+  await stroke(page, 'Start', [1]);
+  await stroke(page, 'Start', [5]);
+  await brush(page, 'Exit').click();
+  await stroke(page, 'Start', [3]);
+  // A second exit appears as soon as the first is painted.
+  await brush(page, 'Exit 2').waitFor();
+  await page
+    .getByRole('group', { name: /The exit is open to all blocks/ })
+    .getByLabel('A', { exact: true })
+    .check();
+  await brush(page, 'Block A').click();
+  await page.getByLabel('Block A must leave the board by an exit').check();
+  await brush(page, 'Block C').click();
+  await page.getByLabel('Block C is pinned: it never moves').check();
+  await becomes(() => written(page), 'exit: >=A\ngone: A\npin: C\n\nAB.>\n.C..\n--\n...>\n....\n');
+  // B makes way downwards, and A walks out.
+  await verdict(page, 'Solvable, shortest 2 moves');
+  await page.keyboard.press('Control+z');
+  await verdict(page, 'Solvable, shortest');
+  await page.keyboard.press('Control+Shift+z');
+  await verdict(page, 'Solvable, shortest 2 moves');
+  await button(page, 'Copy link').click();
+  const link = await clipboard(page);
+  await page.context().close();
+
+  const other = await app.page(desktop, new URL(link).hash);
+  await other.getByTestId('aim').getByText('Let A leave the board by an exit.').waitFor();
+  await other.getByText('Blocks with pins never move.').waitFor();
+  await other.getByText(/open to it: only to the blocks whose letters they show/).waitFor();
+  const block = (name: string) => other.locator(`[data-block="${name}"]`);
+  await becomes(() => other.locator('[data-exit="A"]').count(), 1);
+  await becomes(() => block('C').getAttribute('aria-label'), 'Block C, pinned, row 2, column 2');
+  await block('C').focus();
+  await other.keyboard.press('ArrowRight');
+  await other.getByText('Nothing can slide that way.').waitFor({ state: 'attached' });
+  // B may not leave by the exit of A.
+  await block('B').focus();
+  await other.keyboard.press('ArrowRight');
+  await other.keyboard.press('ArrowRight');
+  await becomes(() => block('B').getAttribute('data-corner'), '0,2');
+  await other.keyboard.press('ArrowDown');
+  await block('A').focus();
+  for (let steps = 0; steps < 3; steps++) await other.keyboard.press('ArrowRight');
+  await other.getByText('Solved', { exact: true }).waitFor();
+  await block('A').waitFor({ state: 'hidden' });
+  await other.getByText('Optimal! No way is shorter.').waitFor();
+  // Undo brings back a block that was gone.
+  await button(other, 'Undo').click();
+  await block('A').waitFor();
+  await becomes(() => block('A').getAttribute('data-corner'), '0,0');
+  await button(other, 'Redo').click();
+  await block('A').waitFor({ state: 'hidden' });
+  await button(other, 'Restart').click();
+  await button(other, 'Solve').first().click();
+  await other.getByText('2 moves').first().waitFor();
+  // The editor knows all of it again.
+  await button(other, 'Edit a copy').click();
+  await becomes(() => written(other), 'exit: >=A\ngone: A\npin: C\n\nAB.>\n.C..\n--\n...>\n....\n');
+  await other.context().close();
+});

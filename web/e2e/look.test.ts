@@ -269,3 +269,44 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.context().close();
   });
 }
+
+test('what must be done is said in words: Jewel Swap', async () => {
+  const page = await app.page(desktop);
+  await button(page, 'Blocks').click();
+  await openFromCatalogue(page, 'Jewel Swap');
+  await becomes(
+    () => page.getByTestId('aim').textContent(),
+    'Bring B and R to the frames with their letters. In the end 0, 1, 2 and 3 must be where they are now.',
+  );
+  await openFromCatalogue(page, 'Klotski');
+  await becomes(() => page.getByTestId('aim').textContent(), 'Bring B to the frame with its letter.');
+  await page.context().close();
+});
+
+test('a gate is seen also where a goal lies on it', async () => {
+  const page = await app.page(desktop);
+  await button(page, 'Blocks').click();
+  await openFromCatalogue(page, 'Cloakroom');
+  const order = await page
+    .locator('.board .layer')
+    .first()
+    .evaluate((layer) => [...layer.querySelectorAll('.place, .gate')].map((part) => part.getAttribute('class')));
+  assert.ok(order.findIndex((name) => name?.includes('gate')) > order.findLastIndex((name) => name?.includes('place')));
+  await page.context().close();
+});
+
+test('a hint that is asked for from below brings the board into sight', async () => {
+  const page = await app.page(phoneOf(375, 667), puzzle('1 2 3/4 0 6/7 5 8'));
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await until(
+    () => page.evaluate(() => scrollY),
+    (down) => down > 300,
+  );
+  await button(page, 'Hint').click();
+  await page.locator('.tile.hinted').waitFor();
+  await until(
+    () => isInSight(page.locator('.tray')),
+    (seen) => seen,
+  );
+  await page.context().close();
+});

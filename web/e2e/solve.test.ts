@@ -197,3 +197,57 @@ test('a solution of 5×5 that may not be the shortest is proven, or replaced', a
   assert.equal(await button(page, 'Prove it').count(), 0);
   await page.context().close();
 });
+
+test('the proof of 5×5 tells how long it will take, and can be cancelled', async () => {
+  const page = await app.page(
+    desktop,
+    puzzle(
+      '17 1 20 9 16/2 22 19 14 5/15 21 0 3 24/23 18 13 12 7/10 8 6 4 11',
+      '0 1 2 3 4/5 6 7 8 9/10 11 12 13 14/15 16 17 18 19/20 21 22 23 24',
+    ),
+  );
+  await solveBy(page, 'anytime');
+  await button(page, 'Take the best so far').click();
+  const { moves } = await solution(page);
+  await button(page, 'Prove it').click();
+  // It needs tables first; then its effort is foreseen by how the rounds grow.
+  await page.getByText(/the proof takes about \d+ (seconds?|minutes?|hours?)/).waitFor({ timeout: 240_000 });
+  await cancel(page);
+  assert.equal((await solution(page)).moves, moves, 'the solution that was to be proven is still there');
+  await page.context().close();
+});
+
+test('where slides count, a hint is a whole slide, and another way has another plan', async () => {
+  const page = await app.page(desktop, puzzle('0 1 2/4 5 3/7 8 6'));
+  await options(page);
+  await page.getByText('Each slide', { exact: true }).click();
+  const hinted = () =>
+    page.locator('.tile.hinted').evaluateAll((tiles) => tiles.map((tile) => Number(tile.dataset.tile)).sort());
+  await button(page, 'Hint').click();
+  await becomes(hinted, [1, 2]);
+  await page.getByText('Hint: tiles 1 and 2.').waitFor({ state: 'attached' });
+  await button(page, 'Where to?').click();
+  await page.getByText('Hint: slide 1 and 2 left.').waitFor({ state: 'attached' });
+  assert.equal(await page.getByTestId('hint-way').count(), 2);
+  await button(page, 'Do it').click();
+  await becomes(async () => [await text(page, 'moves'), await text(page, 'slides')], ['2', '1']);
+  // Another way than the plan: 5 goes right, and the next hint begins by taking that back.
+  await page.locator('[data-tile="3"]').click();
+  await page.locator('[data-tile="5"]').click();
+  await button(page, 'Hint').click();
+  await becomes(hinted, [5]);
+  await page.keyboard.press('z');
+  await page.keyboard.press('z');
+  await button(page, 'Hint').click();
+  await becomes(hinted, [3, 6]);
+  await page.keyboard.press('h');
+  await page.keyboard.press('h');
+  await page.getByText('Solved', { exact: true }).waitFor();
+  await becomes(async () => [await text(page, 'moves'), await text(page, 'slides')], ['4', '2']);
+  // The wish is kept, and the button that solves follows it.
+  await page.reload();
+  await openPuzzle(page, '8 2 0/4 6 1/3 7 5');
+  await button(page, 'Solve').first().click();
+  await page.getByText('18 slides').waitFor();
+  await page.context().close();
+});

@@ -3,7 +3,7 @@ import { catalogue } from './strings/catalogue';
 import { editor } from './strings/editor';
 import { help } from './strings/help';
 import { laboratory } from './strings/laboratory';
-import { duration, number, plural } from './strings/number';
+import { duration, listed, number, plural } from './strings/number';
 
 export { number };
 
@@ -399,10 +399,24 @@ export const strings = {
   blocks: {
     board: (name: string) => `Blocks of ${name}`,
     unnamed: 'Your puzzle',
-    block: (symbol: string, goal: boolean, row: number, col: number) =>
-      `Block ${symbol}${goal ? ', a goal block' : ''}, row ${row}, column ${col}`,
+    block: (symbol: string, { goal, pinned }: { goal: boolean; pinned: boolean }, row: number, col: number) =>
+      `Block ${symbol}${goal ? ', a goal block' : ''}${pinned ? ', pinned' : ''}, row ${row}, column ${col}`,
     moved: (symbol: string, path: string) =>
       `Block ${symbol} moved ${[...path].map((letter) => directions[letter as keyof typeof directions]).join(', ')}.`,
+    left: (symbol: string) => `Block ${symbol} has left the board.`,
+    /** What must be done. */
+    aim: {
+      moving: (symbols: readonly string[]) =>
+        symbols.length === 1
+          ? `Bring ${listed(symbols)} to the frame with its letter.`
+          : `Bring ${listed(symbols)} to the frames with their letters.`,
+      leaving: (symbols: readonly string[]) => `Let ${listed(symbols)} leave the board by an exit.`,
+      staying: (symbols: readonly string[]) =>
+        symbols.length === 1
+          ? `In the end ${listed(symbols)} must be where it is now.`
+          : `In the end ${listed(symbols)} must be where they are now.`,
+      shapes: 'Bring the lettered blocks to the frames of their colour.',
+    },
     hintWhich: (symbol: string) => `Hint: block ${symbol}.`,
     hint: (symbol: string, path: string) =>
       `Hint: move block ${symbol} ${[...path].map((letter) => directions[letter as keyof typeof directions]).join(', ')}.`,
@@ -427,6 +441,11 @@ export const strings = {
       free: 'Drag a block along any free way: that is one move.',
       axis: 'Straight blocks slide only along their length, single cells never. One drag is one move.',
       gates: 'Only blocks with a goal may enter the striped cells.',
+      exits: (exits: readonly { keys: string }[]) =>
+        exits.every(({ keys }) => keys === '')
+          ? 'A block that stands wholly on the green cells with arrows leaves the board.'
+          : 'A block that stands wholly on green cells with arrows leaves the board, where they are open to it: only to the blocks whose letters they show.',
+      pins: 'Blocks with pins never move.',
       shapes: 'Goal blocks of one colour may stand for each other.',
       keys: 'By keyboard, choose a block with Tab and move it with the arrows.',
     },
@@ -478,9 +497,10 @@ export const strings = {
     undone: 'Undone.',
     redone: 'Redone.',
     nothingToUndo: 'Nothing to undo.',
-    hintWhich: (tile: number | string) => `Hint: tile ${tile}.`,
-    hint: (tile: number | string, direction: string) =>
-      `Hint: slide ${tile} ${directions[direction as keyof typeof directions]}.`,
+    hintWhich: (tiles: readonly (number | string)[]) =>
+      `Hint: ${tiles.length > 1 ? 'tiles' : 'tile'} ${listed(tiles)}.`,
+    hint: (tiles: readonly (number | string)[], direction: string) =>
+      `Hint: slide ${listed(tiles)} ${directions[direction as keyof typeof directions]}.`,
     solved: (moves: number) => `Solved in ${plural(moves, 'move', 'moves')}.`,
     newGame: (rows: number, cols: number) => `New game, ${rows} by ${cols}.`,
     found: (moves: number) => `Solution found: ${plural(moves, 'move', 'moves')}.`,

@@ -93,3 +93,28 @@ test('a puzzle without its header is the same whatever it is called', () => {
   expect(withoutHeader(`name: One\nmoves: 1\n${body}`)).toBe(withoutHeader(`author: Two\n${body}`));
   expect(withoutHeader(body)).toContain('axis: keep');
 });
+
+test('exits, blocks that must leave and pins are written, read and forgotten with what they belong to', () => {
+  const text = 'exit: >=A <\ngone: A\npin: C\n\nAB.>\n.C.<\n--\n...>\n...<\n';
+  const drawing = drawingOf(text);
+  const draft = draftOf(drawing);
+  expect(draft).toMatchObject({ exits: ['A', ''], gone: 'A', pinned: 'C', goals: [{}] });
+  expect(textOf(draft)).toBe(text);
+  expect(drawing.blocks.map(({ symbol, leaves, pinned }) => [symbol, leaves, pinned])).toEqual([
+    [
+      'A',
+      [
+        [0, 3],
+        [1, 3],
+      ],
+      false,
+    ],
+    ['B', [[1, 3]], false],
+    ['C', [[1, 3]], true],
+  ]);
+  // Without its cells an exit is gone, and the next one takes its number.
+  const one = painted(draft, 3, { kind: 'free' });
+  expect(textOf(one)).toBe('exit: >\ngone: A\npin: C\n\nAB..\n.C.>\n--\n....\n...>\n');
+  // Without its block a rule is gone.
+  expect(textOf(painted(one, 5, { kind: 'free' }))).not.toContain('pin');
+});

@@ -15,7 +15,10 @@ use wasm_bindgen::prelude::*;
 const TYPES: &str = r#"
 /** A cell as row and column, from 0. */
 export type BlockCell = [number, number];
-export interface BlockShape { symbol: string; cells: BlockCell[]; goal: boolean }
+/** `pinned`: it never moves; `leaves`: where it leaves the board, as the corners of its bounding box. */
+export interface BlockShape { symbol: string; cells: BlockCell[]; goal: boolean; pinned: boolean; leaves: BlockCell[] }
+/** An exit, and the symbols of the blocks that may leave by it: all of them where there are none. */
+export interface BlockExit { symbol: string; keys: string; cells: BlockCell[] }
 /** A puzzle as it is drawn. `ground` has a letter for each cell row by row: `.` free, `+` gate, `>` exit, `#` outside. */
 export interface BlockDrawing {
   name?: string; author?: string; rows: number; cols: number; ground: string; blocks: BlockShape[];
@@ -25,8 +28,16 @@ export interface BlockDrawing {
   goals: { block: number; corner: BlockCell }[][];
   optimum?: number; impossible: boolean; text: string;
   /** The rules of its header: straight blocks keep their axis, equal shapes may stand for each other in the goal, the letter of gates. */
-  keepAxis: boolean; goalShapes: boolean; gate?: string;
+  keepAxis: boolean; goalShapes: boolean; gate?: string; exits: BlockExit[];
+  /** The symbols of the blocks that must have left the board in every goal. */
+  gone: string;
 }
+/** A puzzle of a list or pack, in few words; `text` is the whole of it. */
+export interface BlockEntry {
+  name?: string; author?: string; rows: number; cols: number; cells: number; optimum?: number; impossible: boolean; text: string;
+}
+/** What a text of several puzzles holds, and what is wrong with those that cannot be read. */
+export interface BlockList { puzzles: BlockEntry[]; problems: { line: number; message: string }[] }
 export interface BlockPack { name: string; puzzles: BlockDrawing[] }
 export interface BlockMove { block: number; from: BlockCell; to: BlockCell; path: string }
 export interface BlockDestination { corner: BlockCell; path: string }
@@ -46,6 +57,15 @@ struct Shape {
     symbol: char,
     cells: Vec<Place>,
     goal: bool,
+    pinned: bool,
+    leaves: Vec<Place>,
+}
+
+#[derive(Serialize)]
+struct ExitObject {
+    symbol: char,
+    keys: String,
+    cells: Vec<Place>,
 }
 
 #[derive(Serialize)]
@@ -71,6 +91,14 @@ struct Drawing {
     keep_axis: bool,
     goal_shapes: bool,
     gate: Option<char>,
+    exits: Vec<ExitObject>,
+    gone: String,
+}
+
+/// Every cell within the bounds of a board, row by row.
+fn cells(puzzle: &Puzzle) -> impl Iterator<Item = Cell> + use<> {
+    let (rows, cols) = (puzzle.rows() as u8, puzzle.cols() as u8);
+    (0..rows).flat_map(move |row| (0..cols).map(move |col| Cell::new(row, col)))
 }
 
 impl From<&Puzzle> for Drawing {
@@ -82,34 +110,105 @@ impl From<&Puzzle> for Drawing {
             CellKind::Exit(_) => '>',
             CellKind::Outside => '#',
         };
-        let cells = (0..rows).flat_map(|row| (0..cols).map(move |col| Cell::new(row as u8, col as u8)));
+        let (info, rules) = (puzzle.info(), puzzle.rules());
+        let leaves = |index| match rules.exits.is_empty() {
+            true => Vec::new(),
+            false => cells(puzzle).filter(|&corner| puzzle.is_exit(index, corner)).map(place).collect(),
+        };
         let shape = |(index, block): (usize, &blocks::Block)| Shape {
             symbol: block.symbol(),
             cells: block.shape().iter().copied().map(place).collect(),
             goal: puzzle.is_goal_block(index),
+            pinned: rules.pinned.contains(&block.symbol()),
+            leaves: leaves(index),
         };
         let target = |target: &blocks::Target| Target { block: target.block, corner: place(target.corner) };
-        let (info, rules) = (puzzle.info(), puzzle.rules());
+        let exit = |(index, exit): (usize, &blocks::Exit)| ExitObject {
+            symbol: exit.symbol,
+            keys: exit.keys.iter().collect(),
+            cells: cells(puzzle).filter(|&cell| puzzle.ground(cell) == CellKind::Exit(index)).map(place).collect(),
+        };
         Self {
             name: info.name.clone(),
             author: info.author.clone(),
             rows,
             cols,
-            ground: cells.map(letter).collect(),
+            ground: cells(puzzle).map(letter).collect(),
             blocks: puzzle.blocks().iter().enumerate().map(shape).collect(),
             corners: puzzle.blocks().iter().map(|block| place(block.start())).collect(),
             goals: puzzle.goals().iter().map(|goal| goal.targets().iter().map(target).collect()).collect(),
-            optimum: match info.moves {
-                Some(Optimum::Cost(moves)) => Some(moves),
-                _ => None,
-            },
+            optimum: optimum(puzzle),
             impossible: info.moves == Some(Optimum::Unsolvable),
             text: puzzle.to_string(),
             keep_axis: rules.keep_axis,
             goal_shapes: rules.goal_shapes,
             gate: rules.gate,
+            exits: rules.exits.iter().enumerate().map(exit).collect(),
+            gone: rules.gone.iter().collect(),
         }
     }
+}
+
+/// The fewest moves, where they are known.
+fn optimum(puzzle: &Puzzle) -> Option<u32> {
+    match puzzle.info().moves {
+        Some(Optimum::Cost(moves)) => Some(moves),
+        _ => None,
+    }
+}
+
+#[derive(Serialize)]
+struct Entry {
+    name: Option<String>,
+    author: Option<String>,
+    rows: usize,
+    cols: usize,
+    cells: usize,
+    optimum: Option<u32>,
+    impossible: bool,
+    text: String,
+}
+
+impl From<&Puzzle> for Entry {
+    fn from(puzzle: &Puzzle) -> Self {
+        let info = puzzle.info();
+        Self {
+            name: info.name.clone(),
+            author: info.author.clone(),
+            rows: puzzle.rows(),
+            cols: puzzle.cols(),
+            cells: cells(puzzle).filter(|&cell| puzzle.ground(cell) != CellKind::Outside).count(),
+            optimum: optimum(puzzle),
+            impossible: info.moves == Some(Optimum::Unsolvable),
+            text: puzzle.to_string(),
+        }
+    }
+}
+
+#[derive(Default, Serialize)]
+struct List {
+    puzzles: Vec<Entry>,
+    problems: Vec<Problem>,
+}
+
+/// Why a puzzle could not be read, and the line where it begins, from 1.
+#[derive(Serialize)]
+struct Problem {
+    line: usize,
+    message: String,
+}
+
+/// Reads a text of several puzzles: a pack, or a list of codes. Each is read or refused by itself.
+#[wasm_bindgen(js_name = blockList, unchecked_return_type = "BlockList")]
+pub fn list(text: &str) -> Result<JsValue, JsError> {
+    let mut list = List::default();
+    for puzzle in blocks::read_pack(text) {
+        match puzzle {
+            Ok(puzzle) => list.puzzles.push(Entry::from(&puzzle)),
+            Err(error) => list.problems.push(Problem { line: error.line, message: error.error.to_string() }),
+        }
+    }
+    crate::object(&list)
 }
 
 #[derive(Serialize)]

@@ -9,6 +9,20 @@ const PACK_ORDER = ['rushhour', 'originals', 'gates', 'layton', 'classics', 'hua
 /** Where a newcomer begins. */
 const FIRST_PACK = 'rushhour';
 
+/** What puzzles are sought by. */
+export interface Facts {
+  pack: string;
+  title: string;
+  /** Other names of it. */
+  also: string;
+  author?: string | undefined;
+  rows: number;
+  cols: number;
+  /** Cells of the board, those outside not counted. */
+  cells: number;
+  optimum?: number | undefined;
+}
+
 /** A puzzle of the catalogue. */
 export interface Entry {
   drawing: BlockDrawing;
@@ -77,6 +91,38 @@ export const SIZES = { small: [1, 16], medium: [17, 25], large: [26, Infinity] }
 
 const isWithin = (value: number, [least, most]: readonly [number, number]): boolean => value >= least && value <= most;
 
+/** What a puzzle of the catalogue is sought by. */
+const factsOf = ({ drawing, pack, title, also }: Entry): Facts => {
+  const { author, rows, cols, optimum } = drawing;
+  return { pack, title, also, author, rows, cols, cells: cellsOf(drawing), optimum };
+};
+
+/** What is written in the search field: words, and perhaps a size such as `6×6` and a length such as `20 moves`. */
+function soughtIn(sought: string): { words: string[]; size: [number, number] | null; moves: number | null } {
+  const SIZE = /\b(\d+)\s*[x×]\s*(\d+)\b/;
+  const MOVES = /\b(\d+)\s+moves?\b/;
+  const text = plain(sought);
+  const [size, moves] = [SIZE.exec(text), MOVES.exec(text)];
+  return {
+    words: text.replace(SIZE, ' ').replace(MOVES, ' ').split(/\s+/).filter(Boolean),
+    size: size && [Number(size[1]), Number(size[2])],
+    moves: moves && Number(moves[1]),
+  };
+}
+
+/** Tells whether a puzzle fits a wish, whatever its pack and whether it was solved. */
+export function wished(wish: Wish, packTitle: (pack: string) => string): (facts: Facts) => boolean {
+  const { words, size, moves } = soughtIn(wish.sought);
+  return ({ pack, title, also, author = '', rows, cols, cells, optimum }) => {
+    if (wish.moves !== 'any' && !isWithin(optimum ?? 0, LENGTHS[wish.moves])) return false;
+    if (wish.size !== 'any' && !isWithin(cells, SIZES[wish.size])) return false;
+    if (moves !== null && optimum !== moves) return false;
+    if (size !== null && (rows !== size[0] || cols !== size[1])) return false;
+    const about = plain([title, also, author, packTitle(pack)].join(' '));
+    return words.every((word) => about.includes(word));
+  };
+}
+
 const cellsOf = ({ ground }: BlockDrawing): number => [...ground].filter((kind) => kind !== '#').length;
 
 /** Accents and case do not matter to whoever searches. */
@@ -89,16 +135,11 @@ export function matching(
   packTitle: (pack: string) => string,
   isWon: (entry: Entry) => boolean,
 ): Entry[] {
-  const words = plain(wish.sought).split(/\s+/).filter(Boolean);
-  const fits = (entry: Entry): boolean => {
-    const { drawing, pack, title, also } = entry;
-    if (wish.pack !== 'all' && wish.pack !== pack) return false;
-    if (wish.moves !== 'any' && !isWithin(drawing.optimum ?? 0, LENGTHS[wish.moves])) return false;
-    if (wish.size !== 'any' && !isWithin(cellsOf(drawing), SIZES[wish.size])) return false;
-    if (wish.won !== 'any' && isWon(entry) !== (wish.won === 'yes')) return false;
-    const about = plain([title, also, drawing.author ?? '', packTitle(pack)].join(' '));
-    return words.every((word) => about.includes(word));
-  };
+  const isWished = wished(wish, packTitle);
+  const fits = (entry: Entry): boolean =>
+    (wish.pack === 'all' || wish.pack === entry.pack) &&
+    (wish.won === 'any' || isWon(entry) === (wish.won === 'yes')) &&
+    isWished(factsOf(entry));
   const found = entries.filter(fits);
   switch (wish.order) {
     case 'pack':

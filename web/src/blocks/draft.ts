@@ -6,7 +6,7 @@ export interface Draft {
   readonly author: string;
   readonly rows: number;
   readonly cols: number;
-  /** For each cell row by row: `.` free, `+` gate, `#` outside. */
+  /** For each cell row by row: `.` free, `+` gate, `#` outside, `>` and a number for one of the exits. */
   readonly ground: readonly string[];
   /** For each cell the block on it, or nothing. */
   readonly start: readonly string[];
@@ -14,14 +14,35 @@ export interface Draft {
   readonly goals: readonly Readonly<Record<string, BlockCell>>[];
   readonly keepAxis: boolean;
   readonly goalShapes: boolean;
+  /** For each exit the blocks that may leave by it; all where there are none. */
+  readonly exits: readonly string[];
+  /** The blocks that must have left the board, in every goal. */
+  readonly gone: string;
+  /** The blocks that never move. */
+  readonly pinned: string;
 }
 
 /** What is painted with: a block's symbol, or one of these. */
-export type Brush = { kind: 'block'; symbol: string } | { kind: 'new' | 'free' | 'wall' | 'gate' };
+export type Brush =
+  { kind: 'block'; symbol: string } | { kind: 'exit'; exit: number } | { kind: 'new' | 'free' | 'wall' | 'gate' };
 
-export const MOST_SIDE = 12;
+export const MOST_SIDE = 33;
 const SYMBOLS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const GATES = '+=%@&';
+/** What exits are drawn with. */
+const EXITS = '><^~!';
+/** The most exits that are told apart. */
+export const MOST_EXITS = 4;
+
+const exitGround = (exit: number): string => `>${exit}`;
+
+/** The number of the exit that a cell belongs to, if it does. */
+export const exitAt = (ground: string | undefined): number | undefined =>
+  ground?.startsWith('>') === true ? Number(ground.slice(1)) : undefined;
+
+/** Is a block in a list of symbols? The list with it, or without. */
+export const toggled = (symbols: string, symbol: string): string =>
+  symbols.includes(symbol) ? symbols.replace(symbol, '') : symbols + symbol;
 
 export const emptyDraft = (rows: number, cols: number): Draft => {
   const cells = rows * cols;
@@ -35,6 +56,9 @@ export const emptyDraft = (rows: number, cols: number): Draft => {
     goals: [{}],
     keepAxis: false,
     goalShapes: false,
+    exits: [],
+    gone: '',
+    pinned: '',
   };
 };
 
@@ -56,18 +80,33 @@ export function draftOf(drawing: BlockDrawing): Draft {
     const [top, left] = corners[block] ?? [0, 0];
     for (const [row, col] of cells) start[(top + row) * cols + left + col] = symbol;
   });
+  // why without those: a rule says of them that they must be gone, wherever they leave.
   const placed = (goal: BlockDrawing['goals'][number]): Record<string, BlockCell> =>
-    Object.fromEntries(goal.map(({ block, corner }) => [blocks[block]?.symbol ?? '', corner]));
+    Object.fromEntries(
+      goal
+        .map(({ block, corner }) => [blocks[block]?.symbol ?? '', corner] as const)
+        .filter(([symbol]) => !drawing.gone.includes(symbol)),
+    );
+  const ground = [...drawing.ground];
+  drawing.exits.forEach(({ cells }, exit) =>
+    cells.forEach(([row, col]) => (ground[row * cols + col] = exitGround(exit))),
+  );
   return {
     name: drawing.name ?? '',
     author: drawing.author ?? '',
     rows,
     cols,
-    ground: [...drawing.ground],
+    ground,
     start,
     goals: drawing.goals.map(placed),
     keepAxis: drawing.keepAxis,
     goalShapes: drawing.goalShapes,
+    exits: drawing.exits.map(({ keys }) => keys),
+    gone: drawing.gone,
+    pinned: blocks
+      .filter(({ pinned }) => pinned)
+      .map(({ symbol }) => symbol)
+      .join(''),
   };
 }
 
@@ -131,6 +170,8 @@ export const isPainted = ({ start, ground }: Draft, cell: number, brush: Brush):
       return ground[cell] === '#';
     case 'gate':
       return ground[cell] === '+';
+    case 'exit':
+      return exitAt(ground[cell]) === brush.exit;
     default:
       return false;
   }
@@ -139,12 +180,38 @@ export const isPainted = ({ start, ground }: Draft, cell: number, brush: Brush):
 /** The draft with one cell of the start painted. */
 export function painted(draft: Draft, cell: number, brush: Brush): Draft {
   const symbol = brush.kind === 'block' ? brush.symbol : '';
-  const ground = { block: draft.ground[cell] === '+' ? '+' : '.', new: '.', free: '.', wall: '#', gate: '+' }[
-    brush.kind
-  ];
-  // why: a gate lies under the blocks; only what is no block changes it.
-  const start = brush.kind === 'gate' ? draft.start : changed(draft.start, cell, symbol);
-  return withoutInvalidGoals({ ...draft, start, ground: changed(draft.ground, cell, ground) });
+  const before = draft.ground[cell] ?? '.';
+  const ground = {
+    block: before === '#' ? '.' : before,
+    new: '.',
+    free: '.',
+    wall: '#',
+    gate: '+',
+    exit: brush.kind === 'exit' ? exitGround(brush.exit) : '',
+  }[brush.kind];
+  // why: gates and exits lie under the blocks; only what is no block changes them.
+  const isUnder = brush.kind === 'gate' || brush.kind === 'exit';
+  const start = isUnder ? draft.start : changed(draft.start, cell, symbol);
+  const exits = brush.kind === 'exit' && brush.exit >= draft.exits.length ? [...draft.exits, ''] : draft.exits;
+  return withoutInvalidGoals({ ...draft, exits, start, ground: changed(draft.ground, cell, ground) });
+}
+
+/** The draft without exits that no cell is left of, and without blocks that are gone from it in its rules. */
+function withoutIdleRules(draft: Draft): Draft {
+  const { ground, start } = draft;
+  const used = draft.exits.map((_, exit) => ground.includes(exitGround(exit)));
+  const known = (symbols: string): string => [...symbols].filter((symbol) => start.includes(symbol)).join('');
+  const renumbered = (kind: string): string => {
+    const exit = exitAt(kind);
+    return exit === undefined ? kind : exitGround(used.slice(0, exit).filter(Boolean).length);
+  };
+  return {
+    ...draft,
+    ground: ground.map(renumbered),
+    exits: draft.exits.filter((_, exit) => used[exit]).map(known),
+    gone: known(draft.gone),
+    pinned: known(draft.pinned),
+  };
 }
 
 /** The draft with a block's place in a goal set: as near to the cell as the board allows. */
@@ -183,10 +250,15 @@ export function resized(draft: Draft, rows: number, cols: number): Draft {
 }
 
 /** The puzzle in the text format. `moves` is its proven optimum, where that is known. */
-export function textOf(draft: Draft, moves?: number): string {
-  const { name, author, rows, cols, ground, keepAxis, goalShapes } = draft;
-  const gate = [...GATES].find((symbol) => !draft.start.includes(symbol)) ?? '';
+export function textOf(painted: Draft, moves?: number): string {
+  const draft = withoutIdleRules(painted);
+  const { name, author, rows, cols, ground, keepAxis, goalShapes, exits, gone, pinned } = draft;
+  const unused = (symbols: string): string[] => [...symbols].filter((symbol) => !draft.start.includes(symbol));
+  const [gate = ''] = unused(GATES);
+  const doors = unused(EXITS);
   const letter: Record<string, string> = { '.': '.', '#': ' ', '+': gate };
+  exits.forEach((_, exit) => (letter[exitGround(exit)] = doors[exit] ?? ''));
+  const open = exits.map((keys, exit) => `${doors[exit] ?? ''}${keys === '' ? '' : `=${keys}`}`);
   const picture = (cells: readonly string[]): string[] =>
     Array.from({ length: rows }, (_, row) =>
       Array.from(
@@ -204,6 +276,9 @@ export function textOf(draft: Draft, moves?: number): string {
     keepAxis ? 'axis: keep' : '',
     goalShapes ? 'goal: shapes' : '',
     ground.includes('+') ? `gate: ${gate}` : '',
+    exits.length > 0 ? `exit: ${open.join(' ')}` : '',
+    exits.length > 0 && gone !== '' ? `gone: ${gone}` : '',
+    pinned === '' ? '' : `pin: ${pinned}`,
   ].filter((line) => line !== '');
   // Common indentation means nothing, and so no row is taken for a line between pictures or puzzles, a key or a comment.
   const indent = pictures.flat().some((line) => /^(--|={3,})$|^# |:/.test(line)) ? ' ' : '';

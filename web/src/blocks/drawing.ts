@@ -40,6 +40,13 @@ export function targetsOf(drawing: BlockDrawing, goal = 0): Target[] {
   });
 }
 
+/** Every kind of cell that belongs to the board: floor, gates and exits. */
+export const BOARD = '.+>';
+
+/** Has a block left the board when the corner of its box is there? */
+export const isGone = ({ leaves }: Pick<BlockDrawing['blocks'][number], 'leaves'>, [row, col]: BlockCell): boolean =>
+  leaves.some((place) => place[0] === row && place[1] === col);
+
 /** The ground as one path for each kind of cell. */
 export function groundPath({ ground, cols }: Pick<BlockDrawing, 'ground' | 'cols'>, kinds: string): string {
   return [...ground]

@@ -1,6 +1,7 @@
 // A block puzzle under way: the catalogue, the moves, the solver, and what is kept.
 import {
   BlockGame,
+  blockList,
   blockPacks,
   joinBlockMoves,
   type BlockCell,
@@ -18,16 +19,20 @@ import type { HintStage, Notice } from '../parts/puzzle';
 import { Sequence } from '../parts/sequence.svelte';
 import { strings } from '../strings';
 import { entriesOf, EVERYTHING, firstOf, keyOf, MINE, titleOf, type Entry, type Wish } from './catalogue';
+import { isGone } from './drawing';
 import { Editor } from './editor.svelte';
 import { glideBetween, type Glide } from './glide';
 import { isMove, readBlocks, SOLUTION, writeBlocks, type SavedBlocks } from './kept';
 import { MyPuzzles } from './mine.svelte';
+import { PackReader, partsOf, type OpenedPack } from './shelves';
 import { BlockPlayback } from './playback.svelte';
 
 /** How long the optimum of a puzzle without a known one is looked for when it is won. */
 const PROOF_SECONDS = 20;
 /** How long a hint may be looked for before it is shown how far the search has come. */
 const PATIENCE_SECONDS = 0.6;
+/** Larger files hold several puzzles. */
+const MOST_SINGLE = 1 << 16;
 const METRICS: readonly BlockMetric[] = ['moves', 'slides', 'steps'];
 
 export class Blocks {
@@ -88,20 +93,24 @@ export class Blocks {
       ...titleOf(drawing.name, strings.blocks.unnamed),
     })),
   ]);
+  /** Packs and lists that were opened, the newest first; they are there until the page is closed. */
+  opened: OpenedPack[] = $state.raw([]);
+  /** A file that is being read, and how many puzzles were found in it so far. */
+  reading: { name: string; count: number } | null = $state.raw(null);
   readonly title = $derived.by(() => titleOf(this.drawing.name, strings.blocks.unnamed));
   /** The present puzzle among those of its pack, the easiest first; no pack where it is in none. */
-  readonly shelf = $derived.by((): { pack: string; all: Entry[]; index: number } | null => {
+  readonly shelf = $derived.by((): { pack: string; all: readonly { text: string }[]; index: number } | null => {
     const key = keyOf(this.drawing);
     // why the text first: a copy of a puzzle of the catalogue may be among the player's own.
     const same =
       this.entries.find(({ drawing }) => drawing.text === this.drawing.text) ??
       this.entries.find((entry) => entry.key === key);
-    if (same === undefined) return null;
+    if (same === undefined) return this.#openedShelf();
     const all = this.entries.filter(({ pack }) => pack === same.pack);
-    return { pack: same.pack, all, index: all.indexOf(same) };
+    return { pack: same.pack, all: all.map(({ drawing }) => drawing), index: all.indexOf(same) };
   });
-  readonly next = $derived.by(() => this.shelf?.all[this.shelf.index + 1]?.drawing);
-  readonly previous = $derived.by(() => this.shelf?.all[this.shelf.index - 1]?.drawing);
+  readonly next = $derived.by(() => this.shelf?.all[this.shelf.index + 1]);
+  readonly previous = $derived.by(() => this.shelf?.all[this.shelf.index - 1]);
   readonly best = $derived.by(() => this.bestOf(this.drawing));
 
   constructor() {
@@ -113,6 +122,52 @@ export class Blocks {
       if (first !== undefined) this.#restore(begun(first.text));
       this.tell(strings.notices.badSave);
     }
+  }
+
+  /** The shelf of an opened pack on which the present puzzle stands. */
+  #openedShelf(): { pack: string; all: readonly { text: string }[]; index: number } | null {
+    const { optimum = null, text } = this.drawing;
+    for (const { name, shelves } of this.opened) {
+      const all = shelves.find(({ moves }) => moves === optimum)?.puzzles ?? [];
+      const index = all.findIndex((puzzle) => puzzle.text === text);
+      if (index >= 0) return { pack: strings.catalogue.opened.shelfOf(name, optimum), all, index };
+    }
+    return null;
+  }
+
+  /** Opens a pack or list of several puzzles; throws where there is no puzzle in it. */
+  async #openPack(name: string, parts: AsyncIterable<string> | Iterable<string>): Promise<void> {
+    const { opened: text } = strings.catalogue;
+    const reader = new PackReader(name, strings.blocks.unnamed, text.where);
+    const reading = { name, count: 0 };
+    this.reading = reading;
+    try {
+      for await (const part of parts) {
+        reader.add(part);
+        // Another file was opened meanwhile, or nobody waits for this one any more.
+        if (this.reading?.name !== name) return;
+        if (reader.count > this.reading.count) this.reading = { name, count: reader.count };
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    } finally {
+      if (this.reading?.name === name) this.reading = null;
+    }
+    const pack = reader.finish();
+    if (pack.count === 0) throw new Error(pack.problem ?? strings.file.noText);
+    this.opened = [pack, ...this.opened.filter((other) => other.name !== name)];
+    this.wish = { ...EVERYTHING };
+    this.go('puzzles');
+    this.announcement = text.found(pack.name, pack.count);
+  }
+
+  /** Stops reading a file. */
+  stopReading(): void {
+    this.reading = null;
+  }
+
+  /** Takes a pack that was opened away. */
+  closePack(name: string): void {
+    this.opened = this.opened.filter((pack) => pack.name !== name);
   }
 
   /** Begins a puzzle given as text; throws where it is none. */
@@ -151,16 +206,32 @@ export class Blocks {
     try {
       this.open(text);
     } catch (error) {
-      this.tell(strings.blocks.badPaste(messageOf(error)));
+      const isSeveral = text.trim().includes('\n') && blockList(text).puzzles.length > 1;
+      if (isSeveral) void this.#openPack(strings.catalogue.opened.pasted, [text]);
+      else this.tell(strings.blocks.badPaste(messageOf(error)));
     }
   }
 
   /** Opens the puzzle in a text file. */
   async openFile(file: File): Promise<void> {
     try {
-      this.open(await textOf(file, strings.file.tooLarge, strings.file.noText));
+      if (file.size <= MOST_SINGLE && this.#isOpened(await textOf(file, strings.file.tooLarge, strings.file.noText)))
+        return;
+      await this.#openPack(file.name, partsOf(file));
     } catch (error) {
-      this.tell(strings.file.notAPuzzle(file.name, messageOf(error)));
+      const isNoText = error instanceof TypeError;
+      this.tell(strings.file.notAPuzzle(file.name, isNoText ? strings.file.noText : messageOf(error)));
+    }
+  }
+
+  /** Opens a single puzzle, if the text is one. */
+  #isOpened(text: string): boolean {
+    try {
+      this.open(text);
+      return true;
+    } catch (error) {
+      if (blockList(text).puzzles.length === 0) throw error;
+      return false;
     }
   }
 
@@ -297,7 +368,10 @@ export class Blocks {
     const made = this.#game?.moveTo(block, row, col);
     if (made === undefined) return false;
     this.#record(made);
-    this.announcement = strings.blocks.moved(this.drawing.blocks[block]?.symbol ?? '', made.path);
+    const { symbol = '', leaves = [] } = this.drawing.blocks[block] ?? {};
+    this.announcement = isGone({ leaves }, made.to)
+      ? strings.blocks.left(symbol)
+      : strings.blocks.moved(symbol, made.path);
     this.#afterMove();
     return true;
   }
@@ -314,10 +388,12 @@ export class Blocks {
   undo(): void {
     if (this.playback !== null && this.playback.index > 0) return this.playback.seek(this.playback.index - 1);
     const last = this.done.at(-1);
-    if (last === undefined || this.#game?.moveTo(last.block, ...last.from) === undefined) {
+    if (last === undefined) {
       this.announcement = strings.announce.nothingToUndo;
       return;
     }
+    // why the whole way: a block that has left the board cannot come back by a move.
+    if (this.#game?.moveTo(last.block, ...last.from) === undefined) this.#replay(this.done.slice(0, -1));
     this.glide = glideBetween(this.done, this.done.slice(0, -1));
     [this.done, this.undone] = [this.done.slice(0, -1), [...this.undone, last]];
     this.announcement = strings.announce.undone;
@@ -350,10 +426,15 @@ export class Blocks {
     this.sequence = null;
   }
 
+  /** Brings the blocks to where these moves from the start lead. */
+  #replay(moves: readonly BlockMove[]): void {
+    this.#game?.restart();
+    for (const { block, to } of moves) this.#game?.moveTo(block, ...to);
+  }
+
   /** Plays these moves from the start of the puzzle; for playback. */
   rewrite(done: BlockMove[]): void {
-    this.#game?.restart();
-    for (const { block, to } of done) this.#game?.moveTo(block, ...to);
+    this.#replay(done);
     this.glide = glideBetween(this.done, done);
     [this.done, this.undone] = [done, []];
     this.#clearHint();

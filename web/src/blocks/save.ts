@@ -1,7 +1,7 @@
 // A block puzzle as a picture that can be sent to somebody.
 import type { BlockCell, BlockDrawing } from 'taquin/engine';
 import { coloursOf } from './colours';
-import { groundPath, letterPlace, targetsOf } from './drawing';
+import { BOARD, groundPath, isGone, letterPlace, targetsOf } from './drawing';
 import { outline } from './outline';
 
 const LONGEST = 1200;
@@ -20,9 +20,11 @@ export function drawBlocks(drawing: BlockDrawing, corners: readonly BlockCell[])
   pen.fillRect(0, 0, sheet.width, sheet.height);
   pen.setTransform(cell, 0, 0, cell, FRAME, FRAME);
   pen.fillStyle = '#e6dfd3';
-  pen.fill(new Path2D(groundPath(drawing, '.+')));
+  pen.fill(new Path2D(groundPath(drawing, BOARD)));
   pen.fillStyle = '#d9a894';
   pen.fill(new Path2D(groundPath(drawing, '+')));
+  pen.fillStyle = '#bcd6c4';
+  pen.fill(new Path2D(groundPath(drawing, '>')));
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
   const at = ([row, col]: BlockCell, draw: () => void): void => {
@@ -31,8 +33,10 @@ export function drawBlocks(drawing: BlockDrawing, corners: readonly BlockCell[])
     draw();
     pen.restore();
   };
-  blocks.forEach(({ cells, goal, symbol }, block) =>
-    at(corners[block] ?? [0, 0], () => {
+  blocks.forEach(({ cells, goal, symbol, leaves }, block) => {
+    const corner = corners[block] ?? [0, 0];
+    if (isGone({ leaves }, corner)) return;
+    at(corner, () => {
       pen.fillStyle = colours[block] ?? '';
       pen.fill(new Path2D(outline(cells, 0.03, 0.13)), 'evenodd');
       if (!goal) return;
@@ -40,8 +44,8 @@ export function drawBlocks(drawing: BlockDrawing, corners: readonly BlockCell[])
       pen.fillStyle = '#2a2320';
       pen.font = "650 0.44px 'Instrument Sans', sans-serif";
       pen.fillText(symbol, x, y);
-    }),
-  );
+    });
+  });
   for (const { corner, cells, colour } of targetsOf(drawing))
     at(corner, () => {
       pen.strokeStyle = colour;

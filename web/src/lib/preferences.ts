@@ -17,6 +17,8 @@ export interface Preferences {
   greeted: boolean;
   /** Moves a second in playback. */
   speed: number;
+  /** What solutions and hints have few of: tiles moved one by one, or slides of several. */
+  count: 'moves' | 'slides';
 }
 
 const DEFAULTS: Preferences = {
@@ -27,6 +29,7 @@ const DEFAULTS: Preferences = {
   letters: false,
   greeted: false,
   speed: 6,
+  count: 'moves',
 };
 
 const oneOf = <T extends string>(value: unknown, choices: readonly T[], fallback: T): T =>
@@ -48,6 +51,7 @@ export function readPreferences(): Preferences {
     // Whoever was here before there was a greeting needs none.
     greeted: kept.greeted === true || (kept.greeted === undefined && kept.theme !== undefined),
     speed: typeof kept.speed === 'number' && kept.speed >= 1 && kept.speed <= 1000 ? kept.speed : DEFAULTS.speed,
+    count: oneOf(kept.count, ['moves', 'slides'], DEFAULTS.count),
   };
 }
 

@@ -1,6 +1,9 @@
 // The words of the catalogue of block puzzles.
 import { number, plural } from './number';
 
+const shelfName = (moves: number | null): string =>
+  moves === null ? 'length not known' : plural(moves, 'move', 'moves');
+
 export const catalogue = {
   title: 'Puzzles',
   close: 'Back to playing',
@@ -16,7 +19,7 @@ export const catalogue = {
   playToday: 'Play today’s',
   wishes: 'Which puzzles',
   find: 'Find',
-  findExample: 'A name or an author',
+  findExample: 'A name, an author, 6×6, 20 moves',
   pack: 'Pack',
   allPacks: 'All packs',
   order: 'Order',
@@ -29,6 +32,23 @@ export const catalogue = {
   wonChoices: { any: 'All', no: 'Not yet', yes: 'Solved' },
   found: (count: number) => plural(count, 'puzzle', 'puzzles'),
   showAll: 'Show all',
+  opened: {
+    /** Which shelf of an opened pack. */
+    shelfOf: (name: string, moves: number | null) => `${name}, ${shelfName(moves)}`,
+    shelf: (moves: number | null) => shelfName(moves),
+    pasted: 'Pasted puzzles',
+    where: (line: number, problem: string) => `line ${number(line)}: ${problem}`,
+    found: (name: string, count: number) => `${name}: ${plural(count, 'puzzle', 'puzzles')}.`,
+    count: (count: number) => plural(count, 'puzzle', 'puzzles'),
+    about: 'On shelves by the fewest moves. They are here until you close the page.',
+    reading: (name: string, count: number) => `Reading ${name}: ${plural(count, 'puzzle', 'puzzles')} so far…`,
+    stop: 'Stop',
+    close: (name: string) => `Take ${name} away`,
+    more: (count: number) => `Show ${number(count)} more`,
+    firstOnly: (kept: number, count: number) => `The first ${number(kept)} of ${number(count)} are here.`,
+    refused: (count: number, first: string) =>
+      `${plural(count, 'puzzle', 'puzzles')} could not be read; the first: ${first}.`,
+  },
   noneYet: 'Puzzles that you make and save appear here as well.',
   progress: (won: number, all: number) => `${number(won)} of ${number(all)} solved`,
   moves: (optimum: number | undefined) =>

@@ -17,11 +17,19 @@ export const editor = {
   free: 'Free cell',
   wall: 'Wall',
   gate: 'Gate',
+  exit: (exit: number) => (exit === 0 ? 'Exit' : `Exit ${exit + 1}`),
+  /** What is drawn on the cells of an exit. */
+  door: (exit: number) => (exit === 0 ? '→' : `→${exit + 1}`),
+  pinned: (symbol: string) => `Block ${symbol} is pinned: it never moves`,
+  gone: (symbol: string) => `Block ${symbol} must leave the board by an exit`,
+  openTo: (exit: number, keys: string) =>
+    `${exit === 0 ? 'The exit' : `Exit ${exit + 1}`} is open to ${keys === '' ? 'all blocks. Only to:' : 'these blocks:'}`,
   explained: {
     new: 'Drag over the cells of a block that is not there yet. Each drag makes another one.',
-    free: 'Takes blocks, walls and gates away; in the goal, the block there.',
+    free: 'Takes blocks, walls, gates and exits away; in the goal, the block there.',
     wall: 'Cells that do not belong to the board.',
     gate: 'Cells that only goal blocks may enter.',
+    exit: 'A block that stands wholly on exits leaves the board and is gone.',
     block: (symbol: string) => `Adds cells to block ${symbol}, or takes its own away. In the goal, puts it there.`,
   },
   block: (symbol: string) => `Block ${symbol}`,
@@ -69,6 +77,7 @@ export const editor = {
       'start and goal as two texts, one in each field;',
       'a Rush Hour string of 36 characters, such as IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM;',
       'a Klotski code of hexadecimal digits, such as 1A9BF0C.',
+      'Packs and lists of many puzzles are opened as files from “All puzzles”, or pasted beside the board.',
     ],
     text: 'Puzzle, string or code',
     goal: 'Goal, where it is a text of its own',

@@ -11,3 +11,7 @@ export const duration = (seconds: number): string => {
   if (seconds < 90 * 60) return plural(Math.round(seconds / 60), 'minute', 'minutes');
   return plural(Math.round(seconds / 3600), 'hour', 'hours');
 };
+
+/** Things one after the other, as in a sentence: `1, 2 and 3`. */
+export const listed = (things: readonly (number | string)[]): string =>
+  things.length < 2 ? things.join('') : `${things.slice(0, -1).join(', ')} and ${things.at(-1)}`;

@@ -44,6 +44,17 @@ const HINT_SECONDS = { small: 2, large: 0.2 };
 /** Was less motion asked for? */
 const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+/** The first moves of a plan that are one slide: what a tap on the last of its tiles would do. */
+const firstSlide = (board: Board, plan: string): string => {
+  const same = /^(.)\1*/.exec(plan.slice(0, Math.max(board.rows, board.cols)))?.[0] ?? '';
+  for (let length = same.length; length > 1; length--) {
+    const letters = same.slice(0, length);
+    const last = board.movedTiles(letters).at(-1) ?? 0;
+    if (board.toward(board.cells.indexOf(last)) === letters) return letters;
+  }
+  return plan.charAt(0);
+};
+
 export interface Win {
   moves: number;
   slides: number;
@@ -63,8 +74,9 @@ export class Tiles {
   editor: TileEditor | null = $state.raw(null);
   notice: Notice | null = $state.raw(null);
   announcement = $state('');
-  /** The cell of the tile that a hint points at, and the way that it should go. */
-  hinted: { cell: number; direction: string; letter: string } | null = $state.raw(null);
+  /** The cells of the tiles that a hint points at, and the way that they should go: one move, or one slide where slides
+   *  count. */
+  hinted: { cells: number[]; direction: string; letters: string } | null = $state.raw(null);
   hintStage: HintStage | null = $state(null);
   hinting = $state(false);
   /** The goal is shown on the board instead of the position. */
@@ -442,9 +454,15 @@ export class Tiles {
 
   // Solving.
 
+  /** An algorithm that minimises what the player counts, where it can. */
+  #counting(algorithm: string): SearchOptions {
+    const canCount = this.algorithms.find(({ name }) => name === algorithm)?.slides === true;
+    return this.preferences.count === 'slides' && canCount ? { algorithm, slides: true } : { algorithm };
+  }
+
   /** Solves the present position and shows the solution. */
   async solve(
-    options: SearchOptions = { algorithm: 'auto' },
+    options: SearchOptions = this.#counting('auto'),
     seconds?: number,
     { replanning = false, watched = false }: { replanning?: boolean; watched?: boolean } = {},
   ): Promise<void> {
@@ -564,7 +582,7 @@ export class Tiles {
     }
     this.game.helped = true;
     const { game, playback } = this;
-    if (playback !== null) return this.#point(playback.letters.charAt(playback.index));
+    if (playback !== null) return this.#point(playback.letters.slice(playback.index));
     if (this.#plan === null || !this.#plan.at.equals(game.board)) {
       this.hinting = true;
       const from = game.board;
@@ -573,7 +591,7 @@ export class Tiles {
           kind: 'tiles',
           start: from.toString(),
           goal: game.goal.toString(),
-          options: { algorithm: 'anytime' },
+          options: this.#counting('anytime'),
           timeLimit: HINT_SECONDS[from.cells.length <= MOST_PROVEN ? 'small' : 'large'],
         };
         const { letters } = await this.#solver.solve(request).outcome;
@@ -586,24 +604,27 @@ export class Tiles {
       }
       if (this.game.board !== from) return;
     }
-    this.#point(this.#plan?.letters.charAt(0) ?? '');
+    this.#point(this.#plan?.letters ?? '');
   }
 
-  #point(letter: string): void {
-    if (letter === '') return;
+  /** Points at the first move of a plan, or at its first slide where slides count. */
+  #point(plan: string): void {
+    if (plan === '') return;
     const { board } = this.game;
-    const cell = board.cells.indexOf(board.movedTiles(letter)[0] ?? 0);
-    [this.hinted, this.hintStage, this.peeking] = [{ cell, direction: way(letter), letter }, 'which', false];
-    this.announcement = strings.announce.hintWhich(nameOf(board, cell));
+    const letters = this.preferences.count === 'slides' ? firstSlide(board, plan) : plan.charAt(0);
+    const cells = Array.from(board.movedTiles(letters), (tile) => board.cells.indexOf(tile));
+    [this.hinted, this.hintStage, this.peeking] = [{ cells, direction: way(letters), letters }, 'which', false];
+    this.announcement = strings.announce.hintWhich(cells.map((cell) => nameOf(board, cell)));
   }
 
-  #goOnWithHint({ cell, direction, letter }: NonNullable<typeof this.hinted>): void {
+  #goOnWithHint({ cells, direction, letters }: NonNullable<typeof this.hinted>): void {
     if (this.hintStage === 'where') {
-      if (this.#mayPlay() && this.game.play(letter)) this.#played(letter);
+      if (this.#mayPlay() && this.game.play(letters)) this.#played(letters);
       return;
     }
     this.hintStage = 'where';
-    this.announcement = strings.announce.hint(nameOf(this.game.board, cell), direction);
+    const names = cells.map((cell) => nameOf(this.game.board, cell));
+    this.announcement = strings.announce.hint(names, direction);
   }
 
   #clearHint(): void {

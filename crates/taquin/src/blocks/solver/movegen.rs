@@ -189,6 +189,10 @@ impl<B: Bits> Movegen<B> {
     ) {
         self.unpack(key, position);
         match self.metric {
+            // why once for a page, which waits for its download: three copies are a twentieth of the module.
+            metric if cfg!(target_arch = "wasm32") => {
+                self.move_sets(metric, position, last, |at, set| self.after(at, set, &mut emit));
+            }
             // why three times: each copy knows its metric.
             Metric::Moves => self.move_sets(Metric::Moves, position, last, |at, set| self.after(at, set, &mut emit)),
             Metric::Slides => self.move_sets(Metric::Slides, position, last, |at, set| self.after(at, set, &mut emit)),

@@ -43,7 +43,7 @@ impl LabelledGoal {
     /// The default goal of a board: its labels in ascending order row by row, the gaps last.
     pub fn sorted(board: &LabelledBoard) -> Self {
         let mut labels = board.cells().to_vec();
-        labels.sort_by_key(|&label| (label == 0, label));
+        labels.sort_unstable_by_key(|&label| (label == 0, label));
         let cells = labels.into_iter().map(Some).collect();
         Self { shape: board.shape(), alphabet: board.alphabet(), cells }
     }

@@ -191,7 +191,7 @@ fn groups(classes: &Classes, size: TableSize) -> [Vec<Vec<usize>>; 2] {
         let first = |class: usize| {
             (0..classes.cells()).filter(|&cell| classes.goal[cell] == Some(class)).map(rank).min().unwrap_or_default()
         };
-        order.sort_by_key(|&class| first(class));
+        order.sort_unstable_by_key(|&class| (first(class), class));
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for class in order {
             let fits = groups.last().is_some_and(|group| {

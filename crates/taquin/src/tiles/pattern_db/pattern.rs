@@ -150,7 +150,7 @@ fn most_tiles(shape: Shape, level: Level) -> usize {
 fn in_order(shape: Shape, blank: usize, most: usize) -> Vec<u32> {
     let mut tiles: Vec<usize> = (0..shape.cells()).filter(|&cell| cell != blank).collect();
     if shape.rows() < shape.cols() {
-        tiles.sort_by_key(|&cell| {
+        tiles.sort_unstable_by_key(|&cell| {
             let (row, col) = shape.place(cell);
             (std::cmp::Reverse(col), row)
         });

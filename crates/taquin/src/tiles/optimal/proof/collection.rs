@@ -85,7 +85,7 @@ fn pictured(picture: &str, blank: usize) -> Vec<u32> {
 /// As many tiles as allowed into each group, row by row or column by column, from the first cell or from the last.
 fn swept(shape: Shape, blank: usize, most: usize, columns_first: bool, backwards: bool) -> Vec<u32> {
     let mut tiles: Vec<usize> = (0..shape.cells()).filter(|&cell| cell != blank).collect();
-    tiles.sort_by_key(|&cell| {
+    tiles.sort_unstable_by_key(|&cell| {
         let (row, col) = shape.place(cell);
         if columns_first { (col, row) } else { (row, col) }
     });
