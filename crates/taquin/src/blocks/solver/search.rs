@@ -13,14 +13,17 @@ use super::{
     goal,
     graph::Graph,
     lines::LineTables,
-    movegen::Position,
+    movegen::Group,
     path,
 };
 use crate::{
     blocks::{Move, Puzzle},
     search::{Cost, Phase, Search, Stats, Status},
 };
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{
+    ops::Range,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
 /// With at most so many goal positions a search from both ends pays: The Time Machine then sees 0.7 million positions.
 /// With many more, the backward search is lost in positions that cannot be reached.
@@ -38,8 +41,8 @@ const MOST_THREADS: usize = 16;
 /// With more bytes than this to spare, memory is looked at only now and then.
 const MUCH_MEMORY: u64 = 16 << 20;
 
-/// Positions that a thread takes at once.
-const SHARE: usize = 16;
+/// Positions that a thread takes at once, to be expanded together.
+const SHARE: usize = 32;
 
 /// Fewer positions than this for each thread are not worth starting it.
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
@@ -59,7 +62,9 @@ enum Step {
 
 /// What a thread needs to expand positions, and what it found.
 struct Worker<B, K> {
-    scratch: Position<B, K>,
+    group: Group<B, K>,
+    /// Those taken to be expanded together.
+    positions: Vec<(K, Last)>,
     /// By shard.
     found: Vec<Vec<(K, Last)>>,
     expanded: u64,
@@ -77,6 +82,9 @@ pub(super) struct BreadthFirst<B, K> {
     is_backward: bool,
     /// How many moves before it a goal is recognised: 1 if it is when it is generated.
     lookahead: usize,
+    /// For each shard, the positions of the layer under way from which to look for a goal one move away before they are
+    /// expanded.
+    unseen: Vec<Range<usize>>,
     workers: Vec<Mutex<Worker<B, K>>>,
     /// What is found is taken from the workers by shard, so that the threads that insert need not wait for each other.
     found: Mutex<Option<K>>,
@@ -110,7 +118,8 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
         let goals: Option<Vec<K>> = goals.map(|goals| goals.into_iter().filter(in_order).collect());
         let side = |origin: &[K]| Frontier::new(origin, graph.key_bits(), threads, is_reversible, keeps_keys);
         let worker = || Worker {
-            scratch: graph.movegen.blank(),
+            group: graph.movegen.group(),
+            positions: Vec::new(),
             found: vec![Vec::new(); threads],
             expanded: 0,
             generated: 0,
@@ -122,6 +131,7 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
             backward: goals.filter(|goals| !goals.is_empty()).map(|goals| side(&goals)),
             is_backward: false,
             lookahead,
+            unseen: Vec::new(),
             workers: (0..threads).map(|_| Mutex::new(worker())).collect(),
             found: Mutex::new(None),
             step: Step::Expand { most: ALONE },
@@ -188,6 +198,9 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
     /// Makes ready for a round in which each shard may get so many positions; returns what is left of the budget, nothing if
     /// there is to be no round yet.
     fn prepare(&mut self, room: usize, budget: u64) -> Option<u64> {
+        if !self.unseen.is_empty() {
+            return Some(self.look_ahead(budget));
+        }
         if self.sides().0.left() == 0 {
             self.descend();
             return Some(budget);
@@ -234,30 +247,30 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
         let (side, _) = self.sides();
         let shards = self.workers.len();
         let share = most.div_ceil(8).min(SHARE);
-        let Worker { scratch, found, expanded, generated, near_goal } = worker;
+        let Worker { group, positions, found, expanded, generated, near_goal } = worker;
         let end = *generated + most as u64;
         for shard in (thread..shards).chain(0..thread) {
             let shard = side.read(shard);
             while *generated < end && near_goal.is_none() {
-                let range = shard.take(share);
-                if range.is_empty() {
+                positions.clear();
+                positions.extend(shard.take(share).map(|index| shard.layers.position(index)));
+                if positions.is_empty() {
                     break;
                 }
-                for index in range {
-                    let (key, last) = shard.layers.position(index);
-                    let mut emit = |key: K, last: Last| {
-                        *generated += 1;
-                        found[shard_of(key, shards)].push((key, last));
-                    };
-                    *expanded += 1;
-                    match &self.graph.lines {
-                        Some(lines) if self.lookahead > 1 => {
+                *expanded += positions.len() as u64;
+                let mut emit = |key: K, last: Last| {
+                    *generated += 1;
+                    found[shard_of(key, shards)].push((key, last));
+                };
+                match &self.graph.lines {
+                    Some(lines) if self.lookahead > 1 => {
+                        for &(key, last) in &*positions {
                             if lines.successors_unless_near(key, last, &mut emit) {
                                 *near_goal = near_goal.or(Some(key));
                             }
                         }
-                        _ => self.graph.successors(scratch, key, last, &mut emit),
                     }
+                    _ => self.graph.successors(group, positions, emit),
                 }
             }
         }
@@ -328,6 +341,29 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
         self.stats.phase = Phase::Searching { depth: depth as Cost };
         let is_smaller = |other: &Frontier<K>| other.current_len() < self.forward.current_len();
         self.is_backward = self.backward.as_ref().is_some_and(is_smaller);
+        // why: looking takes a small part of the time of expanding, and where the layers double, half of all positions would
+        // be those of the last layer.
+        let doubles = self.forward.current_len() as u64 * 2 >= self.forward.stored();
+        if doubles && self.backward.is_none() && self.lookahead == 1 {
+            self.unseen = self.forward.shards().map(|shard| shard.layers.current()).collect();
+        }
+    }
+
+    /// Looks from positions of the layer under way for a goal one move away; returns what is left of the budget.
+    fn look_ahead(&mut self, budget: u64) -> u64 {
+        let Some(Range { start, end }) = self.unseen.pop() else { return budget };
+        let most = start.saturating_add(usize::try_from(budget).unwrap_or(usize::MAX)).min(end);
+        let goal = {
+            let (shard, mut worker) = (self.forward.read(self.unseen.len()), lock(&self.workers[0]));
+            (start..most).find_map(|index| self.graph.goal_beside(&mut worker.group, shard.layers.key(index)))
+        };
+        if most < end {
+            self.unseen.push(most..end);
+        }
+        if let Some(goal) = goal {
+            self.finish(goal, self.forward.depth() + 1, None);
+        }
+        budget - (most - start) as u64
     }
 
     /// Ends the search if it takes too much memory.
