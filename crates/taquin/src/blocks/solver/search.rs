@@ -22,7 +22,10 @@ use crate::{
 };
 use std::{
     ops::Range,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 /// With at most so many goal positions a search from both ends pays: The Time Machine then sees 0.7 million positions.
@@ -55,9 +58,7 @@ enum Step {
     Expand {
         most: usize,
     },
-    Insert {
-        threads: usize,
-    },
+    Insert,
 }
 
 /// What a thread needs to expand positions, and what it found.
@@ -89,6 +90,8 @@ pub(super) struct BreadthFirst<B, K> {
     /// What is found is taken from the workers by shard, so that the threads that insert need not wait for each other.
     found: Mutex<Option<K>>,
     step: Step,
+    /// The next shard that something is to be added to.
+    next_shard: AtomicUsize,
     memory_limit: u64,
     /// Rounds until the memory is looked at again.
     unchecked: u64,
@@ -135,6 +138,7 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
             workers: (0..threads).map(|_| Mutex::new(worker())).collect(),
             found: Mutex::new(None),
             step: Step::Expand { most: ALONE },
+            next_shard: AtomicUsize::new(0),
             graph,
             memory_limit: options.memory_limit,
             unchecked: 0,
@@ -227,18 +231,28 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
         }
         self.step = Step::Expand { most: usize::try_from(budget).unwrap_or(ALONE).min(ALONE) };
         self.take_part(0);
-        self.step = Step::Insert { threads: 1 };
+        self.begin_insert();
         self.take_part(0);
         budget.saturating_sub(self.settle())
+    }
+
+    fn begin_insert(&mut self) {
+        self.step = Step::Insert;
+        *self.next_shard.get_mut() = 0;
     }
 
     /// One thread's part of a round.
     fn take_part(&self, thread: usize) {
         match self.step {
             Step::Expand { most } => self.expand(&mut lock(&self.workers[thread]), thread, most),
-            Step::Insert { threads } => {
-                (thread..self.workers.len()).step_by(threads).for_each(|shard| self.insert(shard, threads));
-            }
+            // why taken one by one: a thread may come too late for a round, and then the others do its part.
+            Step::Insert => loop {
+                let shard = self.next_shard.fetch_add(1, Ordering::Relaxed);
+                if shard >= self.workers.len() {
+                    break;
+                }
+                self.insert(shard);
+            },
         }
     }
 
@@ -276,13 +290,13 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
         }
     }
 
-    /// Adds to one shard what so many threads found for it.
-    fn insert(&self, shard: usize, threads: usize) {
+    /// Adds to one shard what all threads found for it.
+    fn insert(&self, shard: usize) {
         let (side, other) = self.sides();
         let other = other.map(|other| other.read(shard));
         let mut side = side.write(shard);
         let mut hit = None;
-        for worker in &self.workers[..threads] {
+        for worker in &self.workers {
             let found = std::mem::take(&mut lock(worker).found[shard]);
             match &other {
                 Some(other) => {
@@ -443,7 +457,7 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
                     let most = usize::try_from(left).unwrap_or(usize::MAX).div_ceil(threads).min(TOGETHER);
                     write().step = Step::Expand { most };
                     pool.round(|| read().take_part(0));
-                    write().step = Step::Insert { threads };
+                    write().begin_insert();
                     pool.round(|| read().take_part(0));
                     left = left.saturating_sub(write().settle());
                 }
@@ -485,5 +499,31 @@ impl<B: Bits, K: Bits> Search for BreadthFirst<B, K> {
 
     fn solution(&self) -> Option<&[Move]> {
         self.solution.as_deref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::encoding::Encoding, *};
+    use crate::blocks::{Metric, catalogue};
+
+    /// A thread that comes too late for a round was missed: what was found for its shard came a layer too late.
+    #[test]
+    fn threads_that_miss_a_round_are_not_missed() {
+        let (_, puzzle) = catalogue::find("Klotski").unwrap();
+        let graph = Graph::<u64, u64>::new(puzzle, Encoding::new(puzzle), Metric::Moves);
+        let mut search = BreadthFirst::new(puzzle, graph, &Options { threads: 3, ..Options::default() });
+        while search.status == Status::Paused {
+            if search.prepare(4 * ALONE, u64::MAX).is_some() {
+                continue;
+            }
+            search.step = Step::Expand { most: ALONE };
+            search.take_part(0);
+            search.take_part(1);
+            search.begin_insert();
+            search.take_part(0);
+            search.settle();
+        }
+        assert_eq!(search.solution.as_ref().map(|moves| Metric::Moves.cost(moves)), Some(81));
     }
 }
