@@ -207,6 +207,7 @@ impl<B: Bits, K: Bits> DiskSearch<B, K> {
         let directory = self.directory();
         fs::create_dir_all(&directory).map_err(|error| DiskError::at(&directory, &error))?;
         let lock = lock(&directory)?;
+        clear(&directory)?;
         let mut written = Vec::new();
         let mut bytes = 0;
         for (depth, mut keys) in layers.enumerate() {
@@ -291,10 +292,25 @@ impl<B: Bits, K: Bits> DiskSearch<B, K> {
     fn remove(&mut self) -> Result<(), DiskError> {
         if let Some(files) = &mut self.files {
             files.disk.bytes = 0;
+            // why first: without it, what is left by a search that is killed now is not taken for one to be resumed.
+            let title = files.directory.join(PUZZLE);
+            fs::remove_file(&title).map_err(|error| DiskError::at(&title, &error))?;
             fs::remove_dir_all(&files.directory).map_err(|error| DiskError::at(&files.directory, &error))?;
         }
         Ok(())
     }
+}
+
+/// Removes what a search left that was killed before its layers were complete, or while it removed them.
+fn clear(directory: &Path) -> Result<(), DiskError> {
+    let entries = fs::read_dir(directory).map_err(|error| DiskError::at(directory, &error))?;
+    for path in entries.filter_map(Result::ok).map(|entry| entry.path()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with("layer-") || name.starts_with("run-") {
+            fs::remove_file(&path).map_err(|error| DiskError::at(&path, &error))?;
+        }
+    }
+    Ok(())
 }
 
 /// Opens the last layer, to be expanded from this position on.
