@@ -70,8 +70,9 @@ pub(crate) fn describe_blocks(metric: Metric) -> impl Fn(&Solver) -> String {
             let (done, mib) = (disk.expanded * 100 / disk.layer.max(1), disk.bytes >> 20);
             format!(", {done} % of the layer, {mib} MiB on disk")
         });
+        let best = solver.solution().map_or_else(String::new, |moves| format!(", {} found", metric.cost(moves)));
         format!(
-            "searching at depth {depth}: at least {lower_bound} {metric}, {positions} positions, a frontier of \
+            "searching at depth {depth}: at least {lower_bound} {metric}{best}, {positions} positions, a frontier of \
              {frontier}{disk}"
         )
     }

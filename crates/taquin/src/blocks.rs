@@ -35,8 +35,8 @@ pub use puzzle::{
     Axis, Block, Cell, CellKind, Exit, ForeignStateError, Goal, Info, MAX_BITS, Optimum, Puzzle, PuzzleError, Rules,
     Target,
 };
+pub use solver::{Algorithm, Options, Solver, TooComplexError};
 #[cfg(not(target_arch = "wasm32"))]
 pub use solver::{DiskError, DiskOptions, DiskUse};
-pub use solver::{Options, Solver, TooComplexError};
 pub use state::{Destination, IllegalMoveError, Move, Obstacle, State};
 pub use text::{PackError, PuzzleTextError, read_pack, write_pack};

@@ -76,12 +76,31 @@ fn one_is_no_plural() {
 
 #[test]
 fn the_memory_limit_is_told_with_what_was_learnt() {
-    let run = taquin(&["blocks", "solve", "From Right to Left", "--memory-limit", "1", "--json"]);
+    let run =
+        taquin(&["blocks", "solve", "From Right to Left", "--algorithm", "optimal", "--memory-limit", "1", "--json"]);
     assert_eq!(run.code, Some(1));
     let answer = &json(&run)[0];
     let message = "the memory limit of 1 MiB was reached (--memory-limit sets it)";
     assert_eq!((&answer["status"], &answer["message"]), (&json!("limit"), &json!(message)));
     assert!(answer["lower_bound"].as_u64() > Some(20) && answer["states"].as_u64() > Some(10_000), "{answer}");
+}
+
+/// Where the proof is out of reach, the best solution is there, with what is proven.
+#[test]
+fn a_limit_comes_with_the_best_solution() {
+    for (algorithm, code) in [("auto", 1), ("anytime", 0)] {
+        let args = ["blocks", "solve", "From Right to Left", "--threads", "1", "--memory-limit", "2", "--algorithm"];
+        let run = taquin(&[&args[..], &[algorithm, "--json"]].concat());
+        assert_eq!(run.code, Some(code));
+        let answer = &json(&run)[0];
+        assert_eq!((&answer["status"], &answer["optimal"]), (&json!("limit"), &json!(false)), "{answer}");
+        let number = |name: &str| answer[name].as_u64().unwrap();
+        // The optimum is 101.
+        assert!((50..=101).contains(&number("lower_bound")) && number("cost") >= 101, "{answer}");
+        assert_eq!(answer["solution"].as_array().map(Vec::len), Some(number("cost") as usize));
+        let quiet = taquin(&[&args[..], &[algorithm, "--quiet"]].concat()).stdout;
+        assert!(quiet.ends_with(" limit\n"), "{quiet}");
+    }
 }
 
 #[test]

@@ -354,3 +354,29 @@ fn refusals_are_told_once() {
     assert_eq!(run.stderr.matches("2x7").count(), 1, "{}", run.stderr);
     assert!(run.stderr.contains("try linear-conflict"), "{}", run.stderr);
 }
+
+/// A search on disk that is killed at any moment, 20 times, goes on where it was and comes to the same answer.
+#[test]
+fn a_killed_disk_search_is_resumed() {
+    let directory = tempfile::tempdir().unwrap();
+    let disk = directory.path().join("disk");
+    fs::create_dir(&disk).unwrap();
+    let search = |mib: &str| {
+        let mut command = command();
+        command.args(["blocks", "solve", "The Greatest Escape 2", "--quiet", "--algorithm", "optimal"]);
+        command.args(["--threads", "1", "--memory-limit", mib, "--disk"]).arg(&disk);
+        command
+    };
+    let mut kills = 0;
+    for round in 0..20_u64 {
+        let mut child = search("1").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        // Moments that have nothing to do with each other.
+        std::thread::sleep(Duration::from_millis(5 + round * round * 37 % 400));
+        child.kill().unwrap();
+        kills += u32::from(child.wait().unwrap().code().is_none());
+    }
+    assert!(kills >= 10, "{kills}: the others had ended by themselves");
+    let resumed = search("1").output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&resumed.stdout), "107\n", "{}", String::from_utf8_lossy(&resumed.stderr));
+    assert_eq!(names(&disk), [""; 0], "nothing is left behind");
+}

@@ -12,6 +12,7 @@
 //! 3. **Where the goal is tested.** [`goal`]; it also lists all goal positions, if they are few, for a search from both ends.
 //! 4. **Where duplicates are removed.** [`frontier`]: the [`hash_set`] holds the last three layers, [`layers`] all of them.
 //! 5. **The loop.** [`search`], in rounds of two phases that one or several threads go through.
+//!    [`anytime`] has [`beam`] look for some solution beside it, as [`guide`] leads.
 //! 6. **The answer.** [`path`] finds the way back through the layers and makes moves of real blocks of it.
 //!
 //! [`distances`] lists all positions by their distance from the goal, for the generator of puzzles.
@@ -28,6 +29,7 @@
 //!
 //! - R. E. Korf, W. Zhang, I. Thayer, H. Hohwald: *Frontier search*, JACM 52 (2005): duplicates of reversible moves can only be
 //!   in the last three layers.
+//! - D. R. Reddy: *Speech understanding systems* (1977): beam search.
 //! - J. G. Cleary: *Compact hash tables using bidirectional linear probing*, IEEE Trans. Computers C-33 (1984): quotienting.
 //! - P. Godefroid: *Partial-order methods for the verification of concurrent systems* (1996): of moves that commute one
 //!   order is enough.
@@ -38,15 +40,15 @@
 macro_rules! dispatch {
     ($encoding:expr, |$board:ident, $key:ident| $code:expr) => {
         dispatch!(@ $encoding, $board, $key, $code,
-            (63, 61, u64, u64)
+            (63, 64, u64, u64)
             // why: each pair of words is compiled on its own; a page, which waits for its download, has those that all puzzles
             // can do with.
             #[cfg(not(target_arch = "wasm32"))]
-            (63, 125, u64, u128)
+            (63, 128, u64, u128)
             #[cfg(not(target_arch = "wasm32"))]
-            (127, 125, u128, u128)
-            (255, 253, Words<4>, Words<4>)
-            (1151, 10365, Words<18>, Words<162>)
+            (127, 128, u128, u128)
+            (255, 256, Words<4>, Words<4>)
+            (1151, 10368, Words<18>, Words<162>)
         )
     };
     (@ $encoding:expr, $board:ident, $key:ident, $code:expr, $($(#[$cfg:meta])* ($bits:literal, $key_bits:literal, $b:ty, $k:ty))*) => {
@@ -57,11 +59,15 @@ macro_rules! dispatch {
                 type $key = $k;
                 Ok($code)
             })*
-            (_, bits) => Err(TooComplexError { bits, max: 10365 }),
+            (_, bits) => Err(TooComplexError { bits, max: 10368 }),
         }
     };
 }
 
+#[cfg(not(target_arch = "wasm32"))]
+mod anytime;
+#[cfg(not(target_arch = "wasm32"))]
+mod beam;
 mod bits;
 mod board;
 mod classes;
@@ -73,6 +79,8 @@ mod encoding;
 mod frontier;
 mod goal;
 mod graph;
+#[cfg(not(target_arch = "wasm32"))]
+mod guide;
 mod hash_set;
 mod layers;
 mod line_tables;
@@ -89,6 +97,10 @@ use crate::{
     replay::{self, BlockReplayError},
     search::{DEFAULT_MEMORY_LIMIT, Search, Stats, Status},
 };
+#[cfg(not(target_arch = "wasm32"))]
+use anytime::Anytime;
+#[cfg(not(target_arch = "wasm32"))]
+use beam::Beam;
 use bits::Words;
 #[cfg(not(target_arch = "wasm32"))]
 use disk::DiskSearch;
@@ -101,11 +113,40 @@ use search::BreadthFirst;
 use std::fmt;
 use thiserror::Error;
 
+/// How a solver searches.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// For a shortest solution; if that takes long, for some solution too, which is there if a limit comes before the proof.
+    Auto,
+    /// For a shortest solution alone.
+    #[default]
+    Optimal,
+    /// For better and better solutions, and the proof, side by side.
+    Anytime,
+}
+
+impl Algorithm {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Auto, Self::Optimal, Self::Anytime];
+
+    /// Its name, as in `anytime`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Optimal => "optimal",
+            Self::Anytime => "anytime",
+        }
+    }
+}
+
 /// What is asked of a solver.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Options {
     /// Metric to minimise. Default: moves.
     pub metric: Metric,
+    /// How to search; in wasm it is always [`Algorithm::Optimal`], which is the default.
+    pub algorithm: Algorithm,
     /// Bytes that the search may take before it ends with [`Status::Full`]. Default: [`DEFAULT_MEMORY_LIMIT`].
     pub memory_limit: u64,
     /// Threads to use; more than one needs the feature `parallel`, without which this has no effect. Default: 1.
@@ -119,6 +160,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             metric: Metric::default(),
+            algorithm: Algorithm::default(),
             memory_limit: DEFAULT_MEMORY_LIMIT,
             threads: 1,
             #[cfg(not(target_arch = "wasm32"))]
@@ -185,7 +227,8 @@ impl DiskError {
 /// A search for a shortest solution of a puzzle.
 ///
 /// It ends with [`Status::Solved`] and a solution that is proven shortest, with [`Status::Exhausted`] if it has proven
-/// that there is none, or with [`Status::Full`] at the memory limit.
+/// that there is none, or with [`Status::Full`] at the memory limit. Other algorithms than [`Algorithm::Optimal`] may have a
+/// solution before that and then too.
 pub struct Solver {
     puzzle: Puzzle,
     metric: Metric,
@@ -284,10 +327,33 @@ fn search<B: bits::Bits, K: bits::Bits>(
     options: &Options,
 ) -> Box<dyn Pump + Send> {
     #[cfg(not(target_arch = "wasm32"))]
+    if options.algorithm != Algorithm::Optimal {
+        return anytime(puzzle, graph, options);
+    }
+    exact(puzzle, graph, options)
+}
+
+/// The search for a proven shortest solution.
+fn exact<B: bits::Bits, K: bits::Bits>(puzzle: &Puzzle, graph: Graph<B, K>, options: &Options) -> Box<dyn Pump + Send> {
+    #[cfg(not(target_arch = "wasm32"))]
     if let Some(disk) = &options.disk {
         return Box::new(DiskSearch::new(puzzle, graph, options, disk));
     }
     Box::new(BreadthFirst::new(puzzle, graph, options))
+}
+
+/// The same with a beam search beside it, which gets an eighth of the memory, and all of it when the rest is used up.
+#[cfg(not(target_arch = "wasm32"))]
+fn anytime<B: bits::Bits, K: bits::Bits>(
+    puzzle: &Puzzle,
+    graph: Graph<B, K>,
+    options: &Options,
+) -> Box<dyn Pump + Send> {
+    let (memory_limit, beam_limit) = (options.memory_limit, options.memory_limit / 8);
+    let beam = Beam::new(puzzle, Graph::<B, K>::new(puzzle, graph.encoding().clone(), options.metric), beam_limit);
+    let options = Options { memory_limit: memory_limit - beam_limit, ..options.clone() };
+    let is_content = options.algorithm == Algorithm::Auto;
+    Box::new(Anytime::new(exact(puzzle, graph, &options), beam, is_content, memory_limit))
 }
 
 impl Search for Solver {

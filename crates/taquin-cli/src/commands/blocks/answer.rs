@@ -16,7 +16,7 @@ use std::{
     time::{Duration, Instant},
 };
 use taquin::{
-    blocks::{DiskError, Metric, Move, Options, Puzzle, Solver, TooComplexError},
+    blocks::{Algorithm, DiskError, Metric, Move, Options, Puzzle, Solver, TooComplexError},
     search::{Cost, Stats},
 };
 
@@ -27,6 +27,7 @@ pub(super) type Found = Answer<Vec<Move>, &'static str>;
 pub(super) struct BlockAnswer {
     pub(super) name: String,
     pub(super) metric: Metric,
+    pub(super) algorithm: Algorithm,
     /// `None` if it could not be read, or is too large for the solver.
     pub(super) puzzle: Option<Puzzle>,
     /// The memory limit of the search, in bytes.
@@ -38,11 +39,20 @@ pub(super) struct BlockAnswer {
 
 impl BlockAnswer {
     pub(super) fn outcome(&self) -> Outcome {
+        // Whoever asks for better and better solutions has got one.
+        if self.is_unproven() && self.algorithm != Algorithm::Anytime {
+            return Outcome::Partial;
+        }
         self.found.verdict.outcome()
     }
 
+    /// Is there a solution that may not be a shortest one?
+    fn is_unproven(&self) -> bool {
+        matches!(self.found.verdict, Verdict::Solved(_)) && !self.found.is_proven
+    }
+
     fn status(&self) -> &'static str {
-        self.found.verdict.status("no-solution")
+        if self.is_unproven() { "limit" } else { self.found.verdict.status("no-solution") }
     }
 
     pub(super) fn print(&self, args: &Args, out: &mut impl Write) -> Result<()> {
@@ -51,6 +61,7 @@ impl BlockAnswer {
             writeln!(out)?;
         } else if args.quiet {
             match &self.found.verdict {
+                Verdict::Solved(moves) if self.is_unproven() => writeln!(out, "{} limit", self.metric.cost(moves))?,
                 Verdict::Solved(moves) => writeln!(out, "{}", self.metric.cost(moves))?,
                 _ => writeln!(out, "{}", self.status())?,
             }
@@ -71,7 +82,12 @@ impl BlockAnswer {
         match &self.found.verdict {
             Verdict::Solved(moves) => {
                 let all = Metric::ALL.map(|metric| length(metric.cost(moves), metric));
-                writeln!(out, "{good}solved{good:#}: {}; no solution has fewer {}", all.join(", "), self.metric)?;
+                let (all, metric) = (all.join(", "), self.metric);
+                if self.found.is_proven {
+                    writeln!(out, "{good}solved{good:#}: {all}; no solution has fewer {metric}")?;
+                } else {
+                    writeln!(out, "{bad}solved{bad:#}: {all}; {}", self.unproven())?;
+                }
                 print_moves(puzzle, moves, args.steps, out)?;
             }
             Verdict::NoSolution(proof) => writeln!(out, "{bad}there is no solution{bad:#}: {proof}")?,
@@ -107,17 +123,23 @@ impl BlockAnswer {
                 .zip(self.puzzle.as_ref())
                 .map(|(moves, puzzle)| moves.iter().map(|mv| step(puzzle, mv)).collect()),
             optimal: self.found.is_proven,
-            lower_bound: moves.map_or(self.found.stats.lower_bound, |moves| self.metric.cost(moves)),
+            lower_bound: self.found.stats.lower_bound,
             states: self.found.stats.stored,
             seconds: self.found.seconds,
             peak_bytes: self.found.stats.peak_bytes,
             message: match &self.found.verdict {
-                Verdict::Solved(_) => None,
+                Verdict::Solved(_) => self.is_unproven().then(|| self.unproven()),
                 Verdict::NoSolution(proof) => Some(format!("there is no solution: {proof}")),
                 Verdict::Limit(limit) => Some(self.explained(*limit)),
                 Verdict::Error(error) => Some(format!("{error:#}")),
             },
         }
+    }
+
+    /// What is proven about a solution that may not be a shortest one.
+    fn unproven(&self) -> String {
+        let bound = length(self.found.stats.lower_bound, self.metric);
+        format!("not proven shortest, every solution takes at least {bound}")
     }
 
     fn explained(&self, limit: Limit) -> String {
@@ -135,9 +157,12 @@ impl BlockAnswer {
     }
 }
 
+/// How long a search for better and better solutions takes by itself.
+const ANYTIME: Duration = Duration::from_secs(10);
+
 const MIB: f64 = (1 << 20) as f64;
 
-/// Searches for a shortest solution.
+/// Searches for a solution.
 pub(super) fn solve(
     puzzle: &Puzzle,
     options: &Options,
@@ -148,7 +173,11 @@ pub(super) fn solve(
     let mut solver = Solver::new(puzzle, options)?;
     let message = progress::describe_blocks(options.metric);
     let no_solution = |stats: &Stats| Verdict::NoSolution(proof(stats));
-    let found = Answer::of_search(&mut solver, began, TimeLimit::Strict(time_limit), quiet, message, no_solution);
+    let limit = match (options.algorithm, time_limit) {
+        (Algorithm::Anytime, None) => TimeLimit::WithSolution(ANYTIME),
+        _ => TimeLimit::Strict(time_limit),
+    };
+    let found = Answer::of_search(&mut solver, began, limit, quiet, message, no_solution);
     Ok((found, solver.disk_error().cloned()))
 }
 

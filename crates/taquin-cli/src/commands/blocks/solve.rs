@@ -1,4 +1,4 @@
-//! `taquin blocks solve`: proven shortest solutions.
+//! `taquin blocks solve`: shortest solutions, proven where that is within reach.
 
 use super::{
     answer::{self, BlockAnswer, Found},
@@ -13,12 +13,16 @@ use crate::{
     output::{self, Output},
 };
 use anyhow::{Context, Result};
-use clap::ValueHint;
+use clap::{
+    ValueHint,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 use std::path::PathBuf;
-use taquin::blocks::{DiskOptions, Metric, Optimum, Options, Puzzle};
+use taquin::blocks::{Algorithm, DiskOptions, Metric, Optimum, Options, Puzzle};
 
 /// Find a shortest solution, or prove that there is none
 ///
+/// Where the proof is out of reach, the best solution found is printed with a proven lower bound.
 /// Every solution is replayed against the rules before it is printed.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
@@ -33,6 +37,15 @@ pub(super) struct Args {
     /// The metric to minimise
     #[arg(long, short, value_name = "NAME", default_value = Metric::Moves.name(), value_parser = metric())]
     pub(super) metric: Metric,
+
+    /// How to search
+    ///
+    /// `optimal` finds a shortest solution and proves it. `auto` does too, but if that takes longer than a second it also looks
+    /// for some solution, which is printed with a proven lower bound if a limit is reached before the proof. `anytime`
+    /// looks for better and better solutions from the beginning, and takes 10 seconds unless there is a time limit or a
+    /// proof before.
+    #[arg(long, value_name = "NAME", default_value = Algorithm::Auto.name(), value_parser = algorithm())]
+    pub(super) algorithm: Algorithm,
 
     /// Draw the board after each move
     #[arg(long)]
@@ -60,6 +73,8 @@ pub(super) struct Args {
     pub(super) json: bool,
 
     /// Print only the cost (or no-solution, limit or error), one line per puzzle, and show no progress
+    ///
+    /// The word limit follows a cost that is not proven to be the least.
     #[arg(long, short, conflicts_with_all = ["json", "steps"])]
     pub(super) quiet: bool,
 }
@@ -71,7 +86,8 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
         directory: directory.clone(),
         limit: args.disk_limit.map_or(u64::MAX, |mib| mib.saturating_mul(1 << 20)),
     });
-    let options = Options { metric: args.metric, memory_limit: args.limits.memory(), threads, disk };
+    let (metric, algorithm, memory_limit) = (args.metric, args.algorithm, args.limits.memory());
+    let options = Options { metric, algorithm, memory_limit, threads, disk };
     let mut outcome = Outcome::Done;
     interrupt::end_with_reader();
     for source in args.sources.read() {
@@ -110,7 +126,16 @@ fn answer(sourced: Sourced, args: &Args, options: &Options) -> BlockAnswer {
     if let Some(puzzle) = &puzzle {
         warn_of_listed(&name, puzzle, args.metric, &found);
     }
-    BlockAnswer { name, metric: args.metric, puzzle, memory_limit: options.memory_limit, disk_error, found }
+    let (metric, algorithm, memory_limit) = (args.metric, args.algorithm, options.memory_limit);
+    BlockAnswer { name, metric, algorithm, puzzle, memory_limit, disk_error, found }
+}
+
+/// Reads the name of an algorithm.
+fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
+    PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).map(|name| {
+        let is_named = |algorithm: &Algorithm| algorithm.name() == name;
+        Algorithm::ALL.into_iter().find(is_named).unwrap_or_default()
+    })
 }
 
 /// Says so if the optimum in the puzzle's header is not the one that was proven.

@@ -7,23 +7,22 @@
 //! - to move a block of lower rank that does not touch the cells that the first one swept: it could as well have moved
 //!   first, so the same position is found by that order of the two moves, or by another in which the ranks go on rising.
 
-use super::{
-    bits::Bits,
-    encoding::Placed,
-    movegen::{Movegen, Position},
-};
+use super::{bits::Bits, movegen::Movegen};
 use crate::blocks::Metric;
 use std::hint::select_unpredictable;
 
-/// The block moved last: the anchors where it is and where it came from; equal if none was moved. In [`super::lines`], the
-/// line it is on, counted from 1, and the arrangement of that before; 0 if none was moved.
+/// The block moved last: its class, and the numbers of the places where it is and where it came from; these are equal if
+/// none was moved. In [`super::lines`], the line it is on, counted from 1 (0 if none was moved), and the arrangement of that
+/// before.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(super) struct Last {
-    pub(super) anchor: u16,
+    pub(super) class: u16,
+    pub(super) number: u16,
     pub(super) from: u16,
 }
 
 /// What the last move makes superfluous.
+#[derive(Clone)]
 pub(super) struct Commuting<B> {
     /// Where the block moved last is.
     anchor: u16,
@@ -71,27 +70,21 @@ impl<B: Bits> Commuting<B> {
 }
 
 impl<B: Bits> Movegen<B> {
-    /// What the last move makes superfluous in an unpacked position.
+    /// What the last move makes superfluous in a position with these cells taken.
     #[inline(always)]
-    pub(super) fn commuting<K: Bits>(&self, metric: Metric, position: &Position<B, K>, last: Last) -> Commuting<B> {
-        let Last { anchor, from } = last;
-        if anchor == from {
+    pub(super) fn commuting(&self, metric: Metric, occupied: B, last: Last) -> Commuting<B> {
+        if last.number == last.from {
             return Commuting::default();
         }
-        // why: no early end, which would be unpredictable.
-        let mut moved = 0;
-        for (index, spot) in position.spots().enumerate() {
-            moved = select_unpredictable(self.spots[spot].anchor == anchor, index, moved);
-        }
-        let Placed { class, number } = position.blocks[moved];
-        let (class, number) = (usize::from(class), usize::from(number));
-        let spot = self.spot(class, number);
+        let class = usize::from(last.class);
+        let (spot, origin) = (self.spot(class, last.number.into()), self.spot(class, last.from.into()));
         // A block that left the board leaves no trace.
-        if spot.anchor != anchor || spot.cells.is_empty() {
+        if spot.cells.is_empty() {
             return Commuting::default();
         }
+        let (anchor, from) = (spot.anchor, origin.anchor);
         let own = spot.cells;
-        let ends = own | self.spot(class, self.number(class, from.into())).cells;
+        let ends = own | origin.cells;
         let distance = u32::from(anchor).abs_diff(from.into());
         let is_line = distance < self.major;
         let stride = if is_line { 1 } else { self.major };
@@ -104,7 +97,7 @@ impl<B: Bits> Movegen<B> {
             // Which way it went is not known; any that it could have gone will do.
             Metric::Moves => {
                 let mover = &self.movers[class];
-                let passed = self.flood(mover, mover.fits(position.occupied & !own), B::bit(anchor.into()));
+                let passed = self.flood(mover, mover.fits(occupied & !own), B::bit(anchor.into()));
                 (ALL_DIRECTIONS, mover.covered(passed) | ends)
             }
             Metric::Slides | Metric::Steps => {

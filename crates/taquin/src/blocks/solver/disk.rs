@@ -12,7 +12,7 @@ use super::{
     bits::Bits,
     commuting::Last,
     graph::Graph,
-    movegen::Position,
+    movegen::Group,
     path,
     run_file::{RunReader, RunWriter, UNFINISHED},
     search::BreadthFirst,
@@ -31,6 +31,9 @@ use std::{
 
 /// The most keys that are sorted at once: more would take longer than a second.
 const RUN: usize = 1 << 22;
+
+/// Positions that are expanded together.
+const GROUP: usize = 32;
 
 /// The file that says what is searched.
 const PUZZLE: &str = "puzzle";
@@ -102,7 +105,7 @@ pub(super) struct DiskSearch<B, K> {
     /// The search in memory, as long as that suffices.
     memory: Option<BreadthFirst<B, K>>,
     graph: Option<Graph<B, K>>,
-    scratch: Position<B, K>,
+    group: Group<B, K>,
     files: Option<Files<K>>,
     options: DiskOptions,
     memory_limit: u64,
@@ -115,7 +118,7 @@ pub(super) struct DiskSearch<B, K> {
 
 impl<B: Bits, K: Bits> DiskSearch<B, K> {
     pub(super) fn new(puzzle: &Puzzle, graph: Graph<B, K>, options: &Options, disk: &DiskOptions) -> Self {
-        let scratch = graph.movegen.blank();
+        let group = graph.movegen.group();
         let memory = BreadthFirst::new(puzzle, graph, options);
         Self {
             puzzle: puzzle.clone(),
@@ -123,7 +126,7 @@ impl<B: Bits, K: Bits> DiskSearch<B, K> {
             stats: memory.stats().clone(),
             memory: Some(memory),
             graph: None,
-            scratch,
+            group,
             files: None,
             options: disk.clone(),
             memory_limit: options.memory_limit,
@@ -167,10 +170,10 @@ impl<B: Bits, K: Bits> DiskSearch<B, K> {
         }
         let (Some(graph), Some(files)) = (&self.graph, &mut self.files) else { return Ok(0) };
         let left = match &mut files.step {
-            Step::Expand { .. } => files.expand(graph, &mut self.scratch, &mut self.stats, budget)?,
+            Step::Expand { .. } => files.expand(graph, &mut self.group, &mut self.stats, budget)?,
             Step::Merge(_) => files.merge(&mut self.stats, budget)?,
             Step::Trace { .. } => {
-                files.trace(graph, &mut self.scratch)?;
+                files.trace(graph, &mut self.group)?;
                 budget
             }
         };
@@ -204,6 +207,7 @@ impl<B: Bits, K: Bits> DiskSearch<B, K> {
         let directory = self.directory();
         fs::create_dir_all(&directory).map_err(|error| DiskError::at(&directory, &error))?;
         let lock = lock(&directory)?;
+        clear(&directory)?;
         let mut written = Vec::new();
         let mut bytes = 0;
         for (depth, mut keys) in layers.enumerate() {
@@ -288,10 +292,25 @@ impl<B: Bits, K: Bits> DiskSearch<B, K> {
     fn remove(&mut self) -> Result<(), DiskError> {
         if let Some(files) = &mut self.files {
             files.disk.bytes = 0;
+            // why first: without it, what is left by a search that is killed now is not taken for one to be resumed.
+            let title = files.directory.join(PUZZLE);
+            fs::remove_file(&title).map_err(|error| DiskError::at(&title, &error))?;
             fs::remove_dir_all(&files.directory).map_err(|error| DiskError::at(&files.directory, &error))?;
         }
         Ok(())
     }
+}
+
+/// Removes what a search left that was killed before its layers were complete, or while it removed them.
+fn clear(directory: &Path) -> Result<(), DiskError> {
+    let entries = fs::read_dir(directory).map_err(|error| DiskError::at(directory, &error))?;
+    for path in entries.filter_map(Result::ok).map(|entry| entry.path()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with("layer-") || name.starts_with("run-") {
+            fs::remove_file(&path).map_err(|error| DiskError::at(&path, &error))?;
+        }
+    }
+    Ok(())
 }
 
 /// Opens the last layer, to be expanded from this position on.
@@ -347,22 +366,26 @@ impl<K: Bits> Files<K> {
     fn expand<B: Bits>(
         &mut self,
         graph: &Graph<B, K>,
-        scratch: &mut Position<B, K>,
+        group: &mut Group<B, K>,
         stats: &mut Stats,
         budget: u64,
     ) -> Result<u64, DiskError> {
         let depth = self.depth();
         let Step::Expand { layer, buffer } = &mut self.step else { return Ok(budget) };
         let (mut left, mut goal) = (budget, None);
-        while left > 0 && goal.is_none() && buffer.len() < self.run {
-            let next = layer.pop().map_err(|error| DiskError::at(&self.layers[depth].0, &error))?;
-            let Some(key) = next else { break };
+        while left > 0 && goal.is_none() && buffer.len() < self.run && layer.next.is_some() {
+            let mut positions = Vec::with_capacity(GROUP);
+            while positions.len() < GROUP
+                && let Some(key) = layer.pop().map_err(|error| DiskError::at(&self.layers[depth].0, &error))?
+            {
+                positions.push((key, Last::default()));
+            }
             let before = buffer.len();
-            graph.successors(scratch, key, Last::default(), |key, _| {
+            graph.successors(group, &positions, |key, _| {
                 goal = goal.or(graph.is_goal(key).then_some(key));
                 buffer.push(key);
             });
-            stats.expanded += 1;
+            stats.expanded += positions.len() as u64;
             stats.generated += (buffer.len() - before) as u64;
             left = left.saturating_sub((buffer.len() - before).max(1) as u64);
         }
@@ -441,7 +464,7 @@ impl<K: Bits> Files<K> {
     }
 
     /// Finds the parent of the last position of the path, in the layer before it.
-    fn trace<B: Bits>(&mut self, graph: &Graph<B, K>, scratch: &mut Position<B, K>) -> Result<(), DiskError> {
+    fn trace<B: Bits>(&mut self, graph: &Graph<B, K>, group: &mut Group<B, K>) -> Result<(), DiskError> {
         let Step::Trace { path, depth } = &mut self.step else { return Ok(()) };
         let Some(&child) = path.last() else { return Err(DiskError::NoParent) };
         *depth -= 1;
@@ -449,7 +472,7 @@ impl<K: Bits> Files<K> {
         let mut find = || {
             let mut layer = RunReader::open(file)?;
             if graph.encoding().is_reversible() {
-                let mut neighbours = graph.neighbours(scratch, child);
+                let mut neighbours = graph.neighbours(group, child);
                 neighbours.sort_unstable();
                 for key in neighbours {
                     if layer.skip_to(key)? {
@@ -459,7 +482,7 @@ impl<K: Bits> Files<K> {
                 return Ok(None);
             }
             while let Some(key) = layer.pop()? {
-                if graph.neighbours(scratch, key).contains(&child) {
+                if graph.neighbours(group, key).contains(&child) {
                     return Ok(Some(key));
                 }
             }

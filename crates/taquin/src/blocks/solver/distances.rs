@@ -6,7 +6,7 @@ use super::{
     encoding::Encoding,
     frontier::{Frontier, Room},
     graph::Graph,
-    movegen::Position,
+    movegen::Group,
 };
 use crate::{
     blocks::{Metric, Puzzle, State},
@@ -29,7 +29,7 @@ trait Listing {
 struct Typed<B, K> {
     puzzle: Puzzle,
     graph: Graph<B, K>,
-    scratch: Position<B, K>,
+    group: Group<B, K>,
     /// First from the start, to find the solved positions, then from these.
     layers: Frontier<K>,
     is_from_solved: bool,
@@ -48,8 +48,8 @@ impl Distances {
             return None;
         }
         let listing = match (encoding.board.bits, encoding.key_bits) {
-            (..=63, ..=61) => listing::<u64, u64>(puzzle, encoding, metric, limit),
-            (..=255, ..=253) => listing::<Words<4>, Words<4>>(puzzle, encoding, metric, limit),
+            (..=63, ..=64) => listing::<u64, u64>(puzzle, encoding, metric, limit),
+            (..=255, ..=256) => listing::<Words<4>, Words<4>>(puzzle, encoding, metric, limit),
             _ => return None,
         };
         Some(Self { listing })
@@ -91,8 +91,8 @@ fn listing<B: Bits, K: Bits>(
     let graph = Graph::<B, K>::new(puzzle, encoding, metric);
     // Some goal block may not get to its place even if it were alone on the board.
     let status = if graph.has_goals() { Status::Paused } else { Status::Exhausted };
-    let (layers, scratch) = (layers(&[graph.start], &graph), graph.movegen.blank());
-    Box::new(Typed { puzzle: puzzle.clone(), graph, scratch, layers, is_from_solved: false, limit, status })
+    let (layers, group) = (layers(&[graph.start], &graph), graph.movegen.group());
+    Box::new(Typed { puzzle: puzzle.clone(), graph, group, layers, is_from_solved: false, limit, status })
 }
 
 /// The layers round these positions, none of them listed yet.
@@ -116,11 +116,9 @@ impl<B: Bits, K: Bits> Typed<B, K> {
         }
         let mut found = Vec::new();
         let shard = self.layers.read(0);
-        for index in shard.take(TOGETHER.min(usize::try_from(budget).unwrap_or(TOGETHER))) {
-            let (key, last) = shard.layers.position(index);
-            let emit = |key: K, last: Last| found.push((key, last));
-            self.graph.successors(&mut self.scratch, key, last, emit);
-        }
+        let taken = shard.take(TOGETHER.min(usize::try_from(budget).unwrap_or(TOGETHER)));
+        let positions: Vec<(K, Last)> = taken.map(|index| shard.layers.position(index)).collect();
+        self.graph.successors(&mut self.group, &positions, |key, last| found.push((key, last)));
         drop(shard);
         self.layers.write(0).insert(&found, |_| {});
         if self.layers.stored() > self.limit {

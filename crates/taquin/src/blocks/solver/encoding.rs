@@ -107,8 +107,8 @@ pub(super) struct Encoding {
     image_codes: Vec<Code>,
 }
 
-/// Bits of the keys of each width that the solver is compiled for: three less than a word has, as a hash table needs.
-pub(super) const KEY_BITS: [u32; 4] = [61, 125, 253, 10365];
+/// Bits of the keys of each width that the solver is compiled for.
+pub(super) const KEY_BITS: [u32; 4] = [64, 128, 256, 10368];
 
 impl Encoding {
     pub(super) fn new(puzzle: &Puzzle) -> Self {

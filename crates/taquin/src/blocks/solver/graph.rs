@@ -6,7 +6,7 @@ use super::{
     encoding::Encoding,
     goal::{self, GoalTest},
     lines::LineTables,
-    movegen::{Movegen, Position},
+    movegen::{Group, Movegen},
 };
 use crate::blocks::{Metric, Puzzle};
 
@@ -35,20 +35,25 @@ impl<B: Bits, K: Bits> Graph<B, K> {
         self.encoding().key_bits
     }
 
-    /// Calls `emit` for each position one move away, but for those that the last move makes superfluous.
+    /// Calls `emit` for each position one move away from these, but for those that their last moves make superfluous.
     #[inline]
-    pub(super) fn successors(&self, scratch: &mut Position<B, K>, key: K, last: Last, emit: impl FnMut(K, Last)) {
+    pub(super) fn successors(&self, group: &mut Group<B, K>, of: &[(K, Last)], mut emit: impl FnMut(K, Last)) {
         match &self.lines {
-            Some(lines) => lines.successors(key, last, emit),
-            None => self.movegen.successors(scratch, key, last, emit),
+            Some(lines) => of.iter().for_each(|&(key, last)| lines.successors(key, last, &mut emit)),
+            None => self.movegen.successors(group, of, emit),
         }
     }
 
     /// All positions one move away.
-    pub(super) fn neighbours(&self, scratch: &mut Position<B, K>, key: K) -> Vec<K> {
+    pub(super) fn neighbours(&self, group: &mut Group<B, K>, key: K) -> Vec<K> {
         let mut neighbours = Vec::new();
-        self.successors(scratch, key, Last::default(), |key, _| neighbours.push(key));
+        self.successors(group, &[(key, Last::default())], |key, _| neighbours.push(key));
         neighbours
+    }
+
+    /// A goal that one move of a goal block leads to from this position.
+    pub(super) fn goal_beside(&self, group: &mut Group<B, K>, key: K) -> Option<K> {
+        self.movegen.goal_beside(group, key, |key| self.is_goal(key))
     }
 
     /// Is any goal reached?

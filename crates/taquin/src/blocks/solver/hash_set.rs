@@ -294,9 +294,9 @@ mod tests {
         holds_what_was_inserted::<u64>(20, |buckets| matches!(buckets, Buckets::Narrow(_)));
         holds_what_was_inserted::<u64>(36, |buckets| matches!(buckets, Buckets::Narrow(_)));
         holds_what_was_inserted::<u64>(44, |buckets| matches!(buckets, Buckets::Wide(_)));
-        holds_what_was_inserted::<u64>(61, |buckets| matches!(buckets, Buckets::Wide(_)));
+        holds_what_was_inserted::<u64>(64, |buckets| matches!(buckets, Buckets::Wide(_)));
         holds_what_was_inserted::<u128>(66, |buckets| matches!(buckets, Buckets::Wide(_)));
-        holds_what_was_inserted::<u128>(125, |buckets| matches!(buckets, Buckets::Whole(_)));
-        holds_what_was_inserted::<Words<4>>(253, |buckets| matches!(buckets, Buckets::Whole(_)));
+        holds_what_was_inserted::<u128>(128, |buckets| matches!(buckets, Buckets::Whole(_)));
+        holds_what_was_inserted::<Words<4>>(256, |buckets| matches!(buckets, Buckets::Whole(_)));
     }
 }

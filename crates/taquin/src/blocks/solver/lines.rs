@@ -179,7 +179,7 @@ impl<K: Bits> Unpacked<'_, K> {
     fn moves(&self, key: K, last: Last, mut emit: impl FnMut(K, Last)) {
         let lines = &*self.tables.lines;
         // why: 0 if nothing was moved.
-        let Some(moved) = usize::from(last.anchor).checked_sub(1) else {
+        let Some(moved) = usize::from(last.class).checked_sub(1) else {
             for index in 0..lines.len() {
                 self.moves_on(index, self.reach(index), key, &mut emit);
             }
@@ -215,7 +215,7 @@ impl<K: Bits> Unpacked<'_, K> {
         let rest = key.minus(from.code);
         let codes = &self.tables.codes[self.tables.lines[index].codes..];
         for to in u64::from(set).ones() {
-            emit(rest.plus(codes[to as usize]), Last { anchor: index as u16 + 1, from: from.number.into() });
+            emit(rest.plus(codes[to as usize]), Last { class: index as u16 + 1, number: 0, from: from.number.into() });
         }
     }
 
@@ -334,8 +334,8 @@ mod tests {
 
     /// What all blocks one by one can do.
     fn neighbours(graph: &Graph<u64, u64>, key: u64) -> BTreeSet<u64> {
-        let (mut keys, mut scratch) = (BTreeSet::new(), graph.movegen.blank());
-        graph.movegen.successors(&mut scratch, key, Last::default(), |key, _| assert!(keys.insert(key)));
+        let (mut keys, mut scratch) = (BTreeSet::new(), graph.movegen.group());
+        graph.movegen.successors(&mut scratch, &[(key, Last::default())], |key, _| assert!(keys.insert(key)));
         keys
     }
 

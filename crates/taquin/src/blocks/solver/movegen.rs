@@ -3,6 +3,10 @@
 //! A block fits where none of its cells is taken, which a shift and an AND per cell tell for all places at once; what it
 //! can reach along any free path is a flood fill on those. [`Movegen::successors`] is the only place where moves are
 //! generated for the search, but for boards on which [`super::lines`] looks up whole lines.
+//!
+//! Positions are expanded in groups, in three loops: over the positions, over all blocks that can move, over all moves.
+//! How many blocks and moves a position has is unpredictable, and a wrong prediction costs as much as a move; one loop
+//! for a group has one end to be predicted instead of one for each position and block.
 
 use super::{
     bits::Bits,
@@ -38,11 +42,15 @@ pub(super) struct Mover<B> {
     more_offsets: Vec<u32>,
     /// Order in which commuting moves are made; at least 1, and equal for classes that are each other's images.
     pub(super) rank: usize,
+    /// The anchors that goals ask for.
+    targets: B,
 }
 
 /// The moves of one block.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MoveSet<B> {
+    /// The index of its position in the group.
+    position: usize,
     pub(super) class: usize,
     /// The number of its place.
     pub(super) from: usize,
@@ -51,23 +59,59 @@ pub(super) struct MoveSet<B> {
 }
 
 /// A position being expanded.
+#[derive(Clone)]
 pub(super) struct Position<B, K> {
     key: K,
     /// The keys of its images, one for each symmetry.
     images: Vec<K>,
-    pub(super) blocks: Vec<Placed>,
+    blocks: Vec<Placed>,
     /// For each block, its spot.
     spots: Vec<u32>,
     pub(super) occupied: B,
-    /// The blocks that can move, and room for one that cannot.
-    mobile: Vec<u32>,
+    commuting: Commuting<B>,
 }
 
-impl<B, K> Position<B, K> {
-    /// For each block, its spot.
+/// Positions that are expanded together, and their moves.
+pub(super) struct Group<B, K> {
+    positions: Vec<Position<B, K>>,
+    /// The blocks that can move.
+    mobile: List<Mobile>,
+    sets: List<MoveSet<B>>,
+}
+
+/// A block that can move: the indices of its position in the group and of itself in that.
+#[derive(Clone, Copy, Default)]
+struct Mobile {
+    position: u32,
+    block: u32,
+}
+
+/// A list that is filled without a branch for each item: whether one counts is unpredictable.
+#[derive(Default)]
+struct List<T> {
+    items: Vec<T>,
+    len: usize,
+}
+
+impl<T: Copy + Default> List<T> {
+    /// Empties the list, and makes room for so many items.
+    fn clear(&mut self, room: usize) {
+        self.len = 0;
+        // One more, for an item that does not count.
+        if self.items.len() <= room {
+            self.items.resize(room + 1, T::default());
+        }
+    }
+
     #[inline(always)]
-    pub(super) fn spots(&self) -> impl Iterator<Item = usize> {
-        self.spots.iter().map(|&spot| spot as usize)
+    fn add(&mut self, item: T, counts: bool) {
+        self.items[self.len] = item;
+        self.len += usize::from(counts);
+    }
+
+    #[inline(always)]
+    fn all(&self) -> &[T] {
+        &self.items[..self.len]
     }
 }
 
@@ -125,6 +169,10 @@ impl<B: Bits> Movegen<B> {
             offsets: std::array::from_fn(at),
             more_offsets: class.offsets.iter().skip(4).copied().collect(),
             rank: 1 + rank(&self.encoding, index),
+            targets: {
+                let numbers = self.encoding.goals.iter().flat_map(|goal| &goal[index]);
+                set(&numbers.map(|&number| class.anchor_of(number)).collect::<Vec<u32>>())
+            },
         };
         if twin.is_none() {
             let new_spots = spots_of(class, self.encoding.board.bits, &self.strides);
@@ -136,8 +184,12 @@ impl<B: Bits> Movegen<B> {
         self.movers.push(mover);
     }
 
-    /// A position to expand others into.
-    pub(super) fn blank<K: Bits>(&self) -> Position<B, K> {
+    /// Room for positions to be expanded.
+    pub(super) fn group<K: Bits>(&self) -> Group<B, K> {
+        Group { positions: Vec::new(), mobile: List::default(), sets: List::default() }
+    }
+
+    fn blank<K: Bits>(&self) -> Position<B, K> {
         let blocks: usize = self.encoding.classes.iter().map(|class| class.blocks.len()).sum();
         Position {
             key: K::default(),
@@ -145,7 +197,7 @@ impl<B: Bits> Movegen<B> {
             blocks: vec![Placed::default(); blocks],
             spots: vec![0; blocks],
             occupied: B::default(),
-            mobile: vec![0; blocks + 1],
+            commuting: Commuting::default(),
         }
     }
 
@@ -160,9 +212,9 @@ impl<B: Bits> Movegen<B> {
         usize::from(self.numbers[self.movers[class].numbers + anchor as usize])
     }
 
-    /// Unpacks a key, with the keys of its images if these are wanted.
+    /// Unpacks a key, with the keys of its images.
     #[inline(always)]
-    pub(super) fn unpack<K: Bits>(&self, key: K, position: &mut Position<B, K>) {
+    fn unpack<K: Bits>(&self, key: K, position: &mut Position<B, K>) {
         let Position { blocks, spots, .. } = position;
         let (mut occupied, mut index) = (self.wall, 0);
         self.encoding.unpack(key, |placed| {
@@ -177,79 +229,141 @@ impl<B: Bits> Movegen<B> {
         }
     }
 
-    /// Generates the moves of a position, but for those that its last move makes superfluous: calls `emit` with the least
-    /// key of each position after a move and its images, and with how the moved block looks there.
+    /// Generates the moves of positions, but for those that their last moves make superfluous: calls `emit` with the least
+    /// key of each position after a move and its images, and with the move as it looks there.
     #[inline]
-    pub(super) fn successors<K: Bits>(
-        &self,
-        position: &mut Position<B, K>,
-        key: K,
-        last: Last,
-        mut emit: impl FnMut(K, Last),
-    ) {
-        self.unpack(key, position);
+    pub(super) fn successors<K: Bits>(&self, group: &mut Group<B, K>, of: &[(K, Last)], mut emit: impl FnMut(K, Last)) {
+        self.find_moves(group, of);
+        let sets = group.sets.all();
+        let Some(&(mut set)) = sets.first() else { return };
+        let mut at = 0;
+        loop {
+            let (key, last) = self.after(&group.positions[set.position], set, set.to.lowest());
+            emit(key, last);
+            // why: how many moves a block has is unpredictable, and this takes no branch for each block.
+            let rest = set.to.without_lowest();
+            at += usize::from(rest.is_empty());
+            let Some(&next) = sets.get(at) else { return };
+            set = MoveSet { to: select_unpredictable(rest.is_empty(), next.to, rest), ..next };
+        }
+    }
+
+    /// All moves of a position, block by block.
+    pub(super) fn moves<'a, K: Bits>(&self, group: &'a mut Group<B, K>, key: K) -> &'a [MoveSet<B>] {
+        self.find_moves(group, &[(key, Last::default())]);
+        group.sets.all()
+    }
+
+    /// Finds the moves of positions, block by block.
+    #[inline]
+    fn find_moves<K: Bits>(&self, group: &mut Group<B, K>, of: &[(K, Last)]) {
+        #[cfg(target_arch = "x86_64")]
+        if crate::cpu::has_avx2_bmi2() {
+            #[expect(
+                unsafe_code,
+                reason = "the four fronts of a block are looked at together, and shifts are cheaper"
+            )]
+            // SAFETY: the processor has what the function is compiled for.
+            return unsafe { self.find_moves_with_avx2(group, of) };
+        }
+        self.find_moves_anywhere(group, of);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt,avx2")]
+    fn find_moves_with_avx2<K: Bits>(&self, group: &mut Group<B, K>, of: &[(K, Last)]) {
+        self.find_moves_anywhere(group, of);
+    }
+
+    #[inline(always)]
+    fn find_moves_anywhere<K: Bits>(&self, group: &mut Group<B, K>, of: &[(K, Last)]) {
         match self.metric {
             // why once for a page, which waits for its download: three copies are a twentieth of the module.
             metric if cfg!(target_arch = "wasm32") => {
                 self.move_sets(metric, position, last, |at, set| self.after(at, set, &mut emit));
             }
             // why three times: each copy knows its metric.
-            Metric::Moves => self.move_sets(Metric::Moves, position, last, |at, set| self.after(at, set, &mut emit)),
-            Metric::Slides => self.move_sets(Metric::Slides, position, last, |at, set| self.after(at, set, &mut emit)),
-            Metric::Steps => self.move_sets(Metric::Steps, position, last, |at, set| self.after(at, set, &mut emit)),
+            Metric::Moves => self.find_moves_by(Metric::Moves, group, of),
+            Metric::Slides => self.find_moves_by(Metric::Slides, group, of),
+            Metric::Steps => self.find_moves_by(Metric::Steps, group, of),
         }
-    }
-
-    /// Generates all moves of an unpacked position, block by block.
-    pub(super) fn generate_moves<K: Bits>(&self, position: &mut Position<B, K>, mut emit: impl FnMut(MoveSet<B>)) {
-        self.move_sets(self.metric, position, Last::default(), |_, set| emit(set));
     }
 
     #[inline(always)]
-    fn move_sets<K: Bits>(
-        &self,
-        metric: Metric,
-        position: &mut Position<B, K>,
-        last: Last,
-        mut emit: impl FnMut(&Position<B, K>, MoveSet<B>),
-    ) {
-        let commuting = self.commuting(metric, position, last);
-        let mut count = 0;
-        for (index, &spot) in (0..).zip(&position.spots) {
-            // why: whether it can move is unpredictable (branch misprediction), and this takes no branch.
-            position.mobile[count] = index;
-            count += usize::from(self.spots[spot as usize].can_step(position.occupied));
+    fn find_moves_by<K: Bits>(&self, metric: Metric, group: &mut Group<B, K>, of: &[(K, Last)]) {
+        while group.positions.len() < of.len() {
+            group.positions.push(self.blank());
         }
-        for &index in &position.mobile[..count] {
-            let Placed { class, number } = position.blocks[index as usize];
+        let Group { positions, mobile, sets } = group;
+        let blocks = positions.first().map_or(0, |position| of.len() * position.blocks.len());
+        mobile.clear(blocks);
+        for (index, (position, &(key, last))) in positions.iter_mut().zip(of).enumerate() {
+            self.unpack(key, position);
+            position.commuting = self.commuting(metric, position.occupied, last);
+            let occupied = position.occupied;
+            for (block, &spot) in (0..).zip(&position.spots) {
+                let can_step = self.spots[spot as usize].can_step(occupied);
+                mobile.add(Mobile { position: index as u32, block }, can_step);
+            }
+        }
+        sets.clear(mobile.len);
+        for &Mobile { position: index, block } in mobile.all() {
+            let position = &positions[index as usize];
+            let Placed { class, number } = position.blocks[block as usize];
             let (class, from) = (usize::from(class), usize::from(number));
-            let spot = &self.spots[position.spots[index as usize] as usize];
-            let to = self.reach(metric, class, spot, position.occupied, &commuting);
-            if !to.is_empty() {
-                emit(position, MoveSet { class, from, to });
-            }
+            let spot = &self.spots[position.spots[block as usize] as usize];
+            let to = self.reach(metric, class, spot, position.occupied, &position.commuting);
+            sets.add(MoveSet { position: index as usize, class, from, to }, !to.is_empty());
         }
     }
 
-    /// The keys after the moves of one block.
-    #[inline(always)]
-    fn after<K: Bits>(&self, position: &Position<B, K>, set: MoveSet<B>, emit: &mut impl FnMut(K, Last)) {
-        let MoveSet { class, from, .. } = set;
-        let anchor = self.spot(class, from).anchor;
-        for to in set.to.ones() {
-            let number = self.number(class, to);
-            let mut least = self.encoding.moved(position.key, class, from, number);
-            let mut last = Last { anchor: to as u16, from: anchor };
-            for (symmetry, &image) in self.encoding.symmetries.iter().zip(&position.images) {
-                let (class, numbers) = (symmetry.classes[class], &symmetry.numbers[class]);
-                let (from, to) = (usize::from(numbers[from]), usize::from(numbers[number]));
-                let key = self.encoding.moved(image, class, from, to);
-                let turned = Last { anchor: self.spot(class, to).anchor, from: self.spot(class, from).anchor };
-                last = select_unpredictable(key < least, turned, last);
-                least = least.min(key);
-            }
-            emit(least, last);
+    /// A goal that one move of a goal block leads to from this position.
+    pub(super) fn goal_beside<K: Bits>(
+        &self,
+        group: &mut Group<B, K>,
+        key: K,
+        is_goal: impl Fn(K) -> bool,
+    ) -> Option<K> {
+        if group.positions.is_empty() {
+            group.positions.push(self.blank());
         }
+        let position = &mut group.positions[0];
+        self.unpack(key, position);
+        let goal_blocks =
+            position.blocks.iter().filter(|placed| !self.movers[usize::from(placed.class)].targets.is_empty());
+        for placed in goal_blocks {
+            let (class, from) = (usize::from(placed.class), usize::from(placed.number));
+            let (mover, spot) = (&self.movers[class], self.spot(class, from));
+            // why: mostly something is in the way, which is seen at once.
+            let open = mover.fits(position.occupied & !spot.cells) & mover.targets & !B::bit(spot.anchor.into());
+            if open.is_empty() {
+                continue;
+            }
+            let to = open & self.reach(self.metric, class, spot, position.occupied, &Commuting::default());
+            let set = MoveSet { position: 0, class, from, to };
+            let goal = to.ones().map(|to| self.after(position, set, to).0).find(|&key| is_goal(key));
+            if goal.is_some() {
+                return goal;
+            }
+        }
+        None
+    }
+
+    /// The key after one of the moves of a block.
+    #[inline(always)]
+    fn after<K: Bits>(&self, position: &Position<B, K>, set: MoveSet<B>, to: u32) -> (K, Last) {
+        let MoveSet { class, from, .. } = set;
+        let number = self.number(class, to);
+        let mut least = self.encoding.moved(position.key, class, from, number);
+        let mut last = Last { class: class as u16, number: number as u16, from: from as u16 };
+        for (symmetry, &image) in self.encoding.symmetries.iter().zip(&position.images) {
+            let (class, numbers) = (symmetry.classes[class], &symmetry.numbers[class]);
+            let (from, to) = (numbers[from], numbers[number]);
+            let key = self.encoding.moved(image, class, from.into(), to.into());
+            last = select_unpredictable(key < least, Last { class: class as u16, number: to, from }, last);
+            least = least.min(key);
+        }
+        (least, last)
     }
 
     /// The anchors that a block can get to, but for those that the last move makes superfluous.

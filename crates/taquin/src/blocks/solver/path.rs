@@ -6,7 +6,7 @@ use super::{
     graph::Graph,
     hash_set::fingerprint,
     layers::{Layers, Trace},
-    movegen::Position,
+    movegen::Group,
 };
 use crate::blocks::{Move, Puzzle};
 
@@ -18,12 +18,12 @@ pub(super) fn ancestors<B: Bits, K: Bits>(
     found: K,
     distance: usize,
 ) -> Vec<K> {
-    let mut scratch = graph.movegen.blank();
+    let mut group = graph.movegen.group();
     let mut parents = |child: K, depth: usize| -> Vec<K> {
         side.shards()
             .flat_map(|shard| match graph.encoding().is_reversible() {
-                true => Parents::new(&graph.neighbours(&mut scratch, child)).among(&shard.layers, depth),
-                false => leading_to(graph, &mut scratch, child, &shard.layers, depth),
+                true => Parents::new(&graph.neighbours(&mut group, child)).among(&shard.layers, depth),
+                false => leading_to(graph, &mut group, child, &shard.layers, depth),
             })
             .collect()
     };
@@ -51,13 +51,13 @@ pub(super) fn ancestors<B: Bits, K: Bits>(
 /// Those positions of a layer that a move leads from to this one; the first is enough, as their keys are known.
 fn leading_to<B: Bits, K: Bits>(
     graph: &Graph<B, K>,
-    scratch: &mut Position<B, K>,
+    group: &mut Group<B, K>,
     child: K,
     layers: &Layers<K>,
     depth: usize,
 ) -> Vec<K> {
     let mut keys = layers.layer(depth).map(|index| layers.key(index));
-    keys.find(|&key| graph.neighbours(scratch, key).contains(&child)).into_iter().collect()
+    keys.find(|&key| graph.neighbours(group, key).contains(&child)).into_iter().collect()
 }
 
 /// The neighbours of a position, to be looked for in the layer before it: quick to tell from the many that are none.
@@ -97,11 +97,11 @@ impl<'a, K: Bits> Parents<'a, K> {
 
 /// The moves of real blocks that lead through these positions, of which each is the least of its images.
 pub(super) fn moves<B: Bits, K: Bits>(graph: &Graph<B, K>, puzzle: &Puzzle, path: &[K]) -> Vec<Move> {
-    let (mut state, mut scratch) = (puzzle.start(), graph.movegen.blank::<K>());
+    let (mut state, mut group) = (puzzle.start(), graph.movegen.group::<K>());
     let mut moves: Vec<Move> = Vec::new();
     for &target in path {
         let key: K = graph.encoding().pack(&state);
-        let Some((class, from, to)) = move_between(graph, &mut scratch, key, target) else { return moves };
+        let Some((class, from, to)) = move_between(graph, &mut group, key, target) else { return moves };
         let (board, class) = (graph.encoding().board, &graph.encoding().classes[class]);
         let (from, to) = (class.corner(board, from), class.corner(board, to));
         let block = class.blocks.iter().copied().find(|&block| state.corners()[block] == from);
@@ -124,15 +124,12 @@ pub(super) fn moves<B: Bits, K: Bits>(graph: &Graph<B, K>, puzzle: &Puzzle, path
 /// A move from a position to one whose least image this is: its class, and the anchors where it begins and ends.
 fn move_between<B: Bits, K: Bits>(
     graph: &Graph<B, K>,
-    scratch: &mut Position<B, K>,
+    group: &mut Group<B, K>,
     key: K,
     target: K,
 ) -> Option<(usize, u32, u32)> {
     let (encoding, movegen) = (graph.encoding(), &graph.movegen);
-    let mut sets = Vec::new();
-    movegen.unpack(key, scratch);
-    movegen.generate_moves(scratch, |set| sets.push(set));
-    sets.into_iter().find_map(|set| {
+    movegen.moves(group, key).iter().find_map(|set| {
         let after = |to: u32| encoding.moved(key, set.class, set.from, movegen.number(set.class, to));
         let to = set.to.ones().find(|&to| encoding.canonical(after(to)) == target)?;
         Some((set.class, movegen.spot(set.class, set.from).anchor.into(), to))

@@ -13,14 +13,20 @@ use super::{
     goal,
     graph::Graph,
     lines::LineTables,
-    movegen::Position,
+    movegen::Group,
     path,
 };
 use crate::{
     blocks::{Move, Puzzle},
     search::{Cost, Phase, Search, Stats, Status},
 };
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{
+    ops::Range,
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
 /// With at most so many goal positions a search from both ends pays: The Time Machine then sees 0.7 million positions.
 /// With many more, the backward search is lost in positions that cannot be reached.
@@ -38,8 +44,8 @@ const MOST_THREADS: usize = 16;
 /// With more bytes than this to spare, memory is looked at only now and then.
 const MUCH_MEMORY: u64 = 16 << 20;
 
-/// Positions that a thread takes at once.
-const SHARE: usize = 16;
+/// Positions that a thread takes at once, to be expanded together.
+const SHARE: usize = 32;
 
 /// Fewer positions than this for each thread are not worth starting it.
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
@@ -52,14 +58,14 @@ enum Step {
     Expand {
         most: usize,
     },
-    Insert {
-        threads: usize,
-    },
+    Insert,
 }
 
 /// What a thread needs to expand positions, and what it found.
 struct Worker<B, K> {
-    scratch: Position<B, K>,
+    group: Group<B, K>,
+    /// Those taken to be expanded together.
+    positions: Vec<(K, Last)>,
     /// By shard.
     found: Vec<Vec<(K, Last)>>,
     expanded: u64,
@@ -77,10 +83,15 @@ pub(super) struct BreadthFirst<B, K> {
     is_backward: bool,
     /// How many moves before it a goal is recognised: 1 if it is when it is generated.
     lookahead: usize,
+    /// For each shard, the positions of the layer under way from which to look for a goal one move away before they are
+    /// expanded.
+    unseen: Vec<Range<usize>>,
     workers: Vec<Mutex<Worker<B, K>>>,
     /// What is found is taken from the workers by shard, so that the threads that insert need not wait for each other.
     found: Mutex<Option<K>>,
     step: Step,
+    /// The next shard that something is to be added to.
+    next_shard: AtomicUsize,
     memory_limit: u64,
     /// Rounds until the memory is looked at again.
     unchecked: u64,
@@ -110,7 +121,8 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
         let goals: Option<Vec<K>> = goals.map(|goals| goals.into_iter().filter(in_order).collect());
         let side = |origin: &[K]| Frontier::new(origin, graph.key_bits(), threads, is_reversible, keeps_keys);
         let worker = || Worker {
-            scratch: graph.movegen.blank(),
+            group: graph.movegen.group(),
+            positions: Vec::new(),
             found: vec![Vec::new(); threads],
             expanded: 0,
             generated: 0,
@@ -122,9 +134,11 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
             backward: goals.filter(|goals| !goals.is_empty()).map(|goals| side(&goals)),
             is_backward: false,
             lookahead,
+            unseen: Vec::new(),
             workers: (0..threads).map(|_| Mutex::new(worker())).collect(),
             found: Mutex::new(None),
             step: Step::Expand { most: ALONE },
+            next_shard: AtomicUsize::new(0),
             graph,
             memory_limit: options.memory_limit,
             unchecked: 0,
@@ -188,6 +202,9 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
     /// Makes ready for a round in which each shard may get so many positions; returns what is left of the budget, nothing if
     /// there is to be no round yet.
     fn prepare(&mut self, room: usize, budget: u64) -> Option<u64> {
+        if !self.unseen.is_empty() {
+            return Some(self.look_ahead(budget));
+        }
         if self.sides().0.left() == 0 {
             self.descend();
             return Some(budget);
@@ -214,18 +231,28 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
         }
         self.step = Step::Expand { most: usize::try_from(budget).unwrap_or(ALONE).min(ALONE) };
         self.take_part(0);
-        self.step = Step::Insert { threads: 1 };
+        self.begin_insert();
         self.take_part(0);
         budget.saturating_sub(self.settle())
+    }
+
+    fn begin_insert(&mut self) {
+        self.step = Step::Insert;
+        *self.next_shard.get_mut() = 0;
     }
 
     /// One thread's part of a round.
     fn take_part(&self, thread: usize) {
         match self.step {
             Step::Expand { most } => self.expand(&mut lock(&self.workers[thread]), thread, most),
-            Step::Insert { threads } => {
-                (thread..self.workers.len()).step_by(threads).for_each(|shard| self.insert(shard, threads));
-            }
+            // why taken one by one: a thread may come too late for a round, and then the others do its part.
+            Step::Insert => loop {
+                let shard = self.next_shard.fetch_add(1, Ordering::Relaxed);
+                if shard >= self.workers.len() {
+                    break;
+                }
+                self.insert(shard);
+            },
         }
     }
 
@@ -234,42 +261,42 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
         let (side, _) = self.sides();
         let shards = self.workers.len();
         let share = most.div_ceil(8).min(SHARE);
-        let Worker { scratch, found, expanded, generated, near_goal } = worker;
+        let Worker { group, positions, found, expanded, generated, near_goal } = worker;
         let end = *generated + most as u64;
         for shard in (thread..shards).chain(0..thread) {
             let shard = side.read(shard);
             while *generated < end && near_goal.is_none() {
-                let range = shard.take(share);
-                if range.is_empty() {
+                positions.clear();
+                positions.extend(shard.take(share).map(|index| shard.layers.position(index)));
+                if positions.is_empty() {
                     break;
                 }
-                for index in range {
-                    let (key, last) = shard.layers.position(index);
-                    let mut emit = |key: K, last: Last| {
-                        *generated += 1;
-                        found[shard_of(key, shards)].push((key, last));
-                    };
-                    *expanded += 1;
-                    match &self.graph.lines {
-                        Some(lines) if self.lookahead > 1 => {
+                *expanded += positions.len() as u64;
+                let mut emit = |key: K, last: Last| {
+                    *generated += 1;
+                    found[shard_of(key, shards)].push((key, last));
+                };
+                match &self.graph.lines {
+                    Some(lines) if self.lookahead > 1 => {
+                        for &(key, last) in &*positions {
                             if lines.successors_unless_near(key, last, &mut emit) {
                                 *near_goal = near_goal.or(Some(key));
                             }
                         }
-                        _ => self.graph.successors(scratch, key, last, &mut emit),
                     }
+                    _ => self.graph.successors(group, positions, emit),
                 }
             }
         }
     }
 
-    /// Adds to one shard what so many threads found for it.
-    fn insert(&self, shard: usize, threads: usize) {
+    /// Adds to one shard what all threads found for it.
+    fn insert(&self, shard: usize) {
         let (side, other) = self.sides();
         let other = other.map(|other| other.read(shard));
         let mut side = side.write(shard);
         let mut hit = None;
-        for worker in &self.workers[..threads] {
+        for worker in &self.workers {
             let found = std::mem::take(&mut lock(worker).found[shard]);
             match &other {
                 Some(other) => {
@@ -328,6 +355,29 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
         self.stats.phase = Phase::Searching { depth: depth as Cost };
         let is_smaller = |other: &Frontier<K>| other.current_len() < self.forward.current_len();
         self.is_backward = self.backward.as_ref().is_some_and(is_smaller);
+        // why: looking takes a small part of the time of expanding, and where the layers double, half of all positions would
+        // be those of the last layer.
+        let doubles = self.forward.current_len() as u64 * 2 >= self.forward.stored();
+        if doubles && self.backward.is_none() && self.lookahead == 1 {
+            self.unseen = self.forward.shards().map(|shard| shard.layers.current()).collect();
+        }
+    }
+
+    /// Looks from positions of the layer under way for a goal one move away; returns what is left of the budget.
+    fn look_ahead(&mut self, budget: u64) -> u64 {
+        let Some(Range { start, end }) = self.unseen.pop() else { return budget };
+        let most = start.saturating_add(usize::try_from(budget).unwrap_or(usize::MAX)).min(end);
+        let goal = {
+            let (shard, mut worker) = (self.forward.read(self.unseen.len()), lock(&self.workers[0]));
+            (start..most).find_map(|index| self.graph.goal_beside(&mut worker.group, shard.layers.key(index)))
+        };
+        if most < end {
+            self.unseen.push(most..end);
+        }
+        if let Some(goal) = goal {
+            self.finish(goal, self.forward.depth() + 1, None);
+        }
+        budget - (most - start) as u64
     }
 
     /// Ends the search if it takes too much memory.
@@ -407,7 +457,7 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
                     let most = usize::try_from(left).unwrap_or(usize::MAX).div_ceil(threads).min(TOGETHER);
                     write().step = Step::Expand { most };
                     pool.round(|| read().take_part(0));
-                    write().step = Step::Insert { threads };
+                    write().begin_insert();
                     pool.round(|| read().take_part(0));
                     left = left.saturating_sub(write().settle());
                 }
@@ -449,5 +499,31 @@ impl<B: Bits, K: Bits> Search for BreadthFirst<B, K> {
 
     fn solution(&self) -> Option<&[Move]> {
         self.solution.as_deref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::encoding::Encoding, *};
+    use crate::blocks::{Metric, catalogue};
+
+    /// A thread that comes too late for a round was missed: what was found for its shard came a layer too late.
+    #[test]
+    fn threads_that_miss_a_round_are_not_missed() {
+        let (_, puzzle) = catalogue::find("Klotski").unwrap();
+        let graph = Graph::<u64, u64>::new(puzzle, Encoding::new(puzzle), Metric::Moves);
+        let mut search = BreadthFirst::new(puzzle, graph, &Options { threads: 3, ..Options::default() });
+        while search.status == Status::Paused {
+            if search.prepare(4 * ALONE, u64::MAX).is_some() {
+                continue;
+            }
+            search.step = Step::Expand { most: ALONE };
+            search.take_part(0);
+            search.take_part(1);
+            search.begin_insert();
+            search.take_part(0);
+            search.settle();
+        }
+        assert_eq!(search.solution.as_ref().map(|moves| Metric::Moves.cost(moves)), Some(81));
     }
 }

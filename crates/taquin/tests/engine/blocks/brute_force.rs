@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 use taquin::{
-    blocks::{DiskError, DiskOptions, Metric, Options, Puzzle, Solver},
+    blocks::{Algorithm, DiskError, DiskOptions, Metric, Optimum, Options, Puzzle, Solver},
     rng::Rng,
     search::{Search, Status},
 };
@@ -507,6 +507,68 @@ fn a_full_disk_is_told() {
     let mut solver = Solver::new(puzzle, &options).unwrap();
     assert_eq!(solver.run(u64::MAX), Status::Full);
     assert!(matches!(solver.disk_error(), Some(DiskError::File { .. })));
+}
+
+/// At any moment the best solution is valid and no shorter than the optimum, and the lower bound no longer; in the end they
+/// meet.
+#[test]
+fn anytime_searches_enclose_what_brute_force_finds() {
+    let mut rng = Rng::from_seed(25);
+    let (mut cases, mut unproven) = (0, 0);
+    while cases < 500 {
+        let case =
+            if cases % 3 == 0 { Case::random_with_exits(&mut rng) } else { Case::random(&mut rng, cases % 3 == 1) };
+        let Some(case) = case else { continue };
+        let Ok(puzzle) = case.text(0, 0).parse::<Puzzle>() else { continue };
+        let expected = Metric::ALL.map(|metric| case.brute_force(metric));
+        if expected.iter().any(Result::is_err) || matches!(expected[0], Ok(Some(..3))) {
+            continue;
+        }
+        cases += 1;
+        for (metric, expected) in Metric::ALL.into_iter().zip(expected) {
+            let expected = expected.unwrap();
+            let mut solver =
+                Solver::new(&puzzle, &Options { metric, algorithm: Algorithm::Anytime, ..Options::default() }).unwrap();
+            while solver.run(7) == Status::Paused {
+                let cost = solver.checked_solution().unwrap().map(|moves| metric.cost(moves));
+                let optimum = expected.unwrap_or(u32::MAX);
+                assert!(solver.stats().lower_bound <= optimum, "{metric} of\n{puzzle}");
+                assert!(cost.is_none_or(|cost| cost >= optimum), "{metric} of\n{puzzle}");
+                unproven += u32::from(cost.is_some());
+            }
+            let cost = solver.checked_solution().unwrap().map(|moves| metric.cost(moves));
+            assert_eq!((cost, solver.is_proven()), (expected, expected.is_some()), "{metric} of\n{puzzle}");
+            assert_eq!(
+                solve_with(&puzzle, &Options { metric, algorithm: Algorithm::Auto, ..Options::default() }),
+                expected
+            );
+        }
+    }
+    assert!(unproven > 50, "{unproven}");
+}
+
+/// A search whose memory is used up has a solution all the same.
+#[test]
+fn a_search_without_memory_for_the_proof_finds_a_solution() {
+    let mut longer = 0;
+    for algorithm in [Algorithm::Auto, Algorithm::Anytime] {
+        for name in ["The Time Machine", "From Right to Left", "Sliding Pipes"] {
+            let (_, puzzle) = taquin::blocks::catalogue::find(name).unwrap();
+            let options = Options { algorithm, memory_limit: 2 << 20, ..Options::default() };
+            let mut solver = Solver::new(puzzle, &options).unwrap();
+            assert_eq!(solver.run(u64::MAX), Status::Full, "{name}");
+            let stats = solver.stats();
+            let Some(Optimum::Cost(optimum)) = puzzle.info().moves else { panic!("{name} has no optimum") };
+            assert!(
+                (10..optimum).contains(&stats.lower_bound) && stats.peak_bytes <= options.memory_limit,
+                "{name}: {stats:?}"
+            );
+            let cost = solver.checked_solution().unwrap().map(|moves| Metric::Moves.cost(moves));
+            assert!(cost.is_none_or(|cost| cost >= optimum) && !solver.is_proven(), "{name}: {cost:?}");
+            longer += u32::from(cost.is_some_and(|cost| cost > optimum));
+        }
+    }
+    assert!(longer >= 2, "{longer}");
 }
 
 #[test]
