@@ -242,8 +242,6 @@ impl<const N: usize> Not for Words<N> {
 impl<const N: usize> Shl<u32> for Words<N> {
     type Output = Self;
 
-    // why: it is long, and a page waits for its download.
-    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn shl(self, by: u32) -> Self {
         let (words, bits) = (by as usize / 64, by % 64);
         let word = |at: Option<usize>| at.and_then(|at| self.0.get(at)).copied().unwrap_or(0);
@@ -257,8 +255,6 @@ impl<const N: usize> Shl<u32> for Words<N> {
 impl<const N: usize> Shr<u32> for Words<N> {
     type Output = Self;
 
-    // why: it is long, and a page waits for its download.
-    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn shr(self, by: u32) -> Self {
         let (words, bits) = (by as usize / 64, by % 64);
         let word = |at: usize| self.0.get(at).copied().unwrap_or(0);

@@ -112,9 +112,9 @@ pub(super) fn classes(puzzle: &Puzzle, board: BoardLayout) -> Vec<Class> {
         (class.places, class.exits) = (anchors(there), anchors(gone));
         classes.push(class);
     }
-    classes.sort_unstable_by_key(|class| {
-        let (line, first) = (class.line(board), class.blocks[0]);
-        (class.blocks.len() > 1, line, line.map(|_| puzzle.blocks()[first].start()), first)
+    classes.sort_by_key(|class| {
+        let line = class.line(board);
+        (class.blocks.len() > 1, line, line.map(|_| puzzle.blocks()[class.blocks[0]].start()))
     });
     classes
 }

@@ -49,7 +49,7 @@ pub(super) fn positions<B: Bits, K: Bits>(movegen: &Movegen<B>, limit: usize) ->
     }
     let mut order: Vec<usize> = (0..encoding.classes.len()).collect();
     // why: large blocks leave few places for each other, so dead ends are seen early.
-    order.sort_unstable_by_key(|&class| (Reverse(encoding.classes[class].offsets.len()), class));
+    order.sort_by_key(|&class| Reverse(encoding.classes[class].offsets.len()));
     let images = encoding.symmetries.len() + 1;
     let mut found = Vec::new();
     for is_count in [true, false] {

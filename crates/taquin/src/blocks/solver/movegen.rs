@@ -278,10 +278,6 @@ impl<B: Bits> Movegen<B> {
     #[inline(always)]
     fn find_moves_anywhere<K: Bits>(&self, group: &mut Group<B, K>, of: &[(K, Last)]) {
         match self.metric {
-            // why once for a page, which waits for its download: three copies are a twentieth of the module.
-            metric if cfg!(target_arch = "wasm32") => {
-                self.move_sets(metric, position, last, |at, set| self.after(at, set, &mut emit));
-            }
             // why three times: each copy knows its metric.
             Metric::Moves => self.find_moves_by(Metric::Moves, group, of),
             Metric::Slides => self.find_moves_by(Metric::Slides, group, of),
