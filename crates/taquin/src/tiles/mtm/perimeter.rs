@@ -63,7 +63,7 @@ impl Perimeter {
     /// How many bytes of entries a perimeter with so many first places of lines has.
     pub(super) fn section_bytes(homes: u64) -> Option<usize> {
         // why a limit: a number that was read from a file may be any.
-        usize::try_from(homes).ok().filter(|&homes| (1..1 << 40).contains(&homes)).map(bytes_for)
+        usize::try_from(homes).ok().filter(|homes| (1..1 << 30).contains(homes)).map(bytes_for)
     }
 
     /// A perimeter that was made before; `None` if its entries do not fit.

@@ -228,9 +228,11 @@ impl TablesBuild {
 
 /// Loads or makes the tables for a goal, pumped by the caller.
 pub(in crate::tiles) struct SlidePreparation {
+    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a browser has no files"))]
     store: Store,
     goal: SlideGoal,
     level: Level,
+    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "files are read and written by threads"))]
     threads: usize,
     work: SlideWork,
     ready: Option<Arc<GoalTables>>,
