@@ -342,7 +342,7 @@ fn exact<B: bits::Bits, K: bits::Bits>(puzzle: &Puzzle, graph: Graph<B, K>, opti
     Box::new(BreadthFirst::new(puzzle, graph, options))
 }
 
-/// The same with a beam search beside it, which gets an eighth of the memory, and all of it when the rest is used up.
+/// An exact search with a beam search beside it, which gets an eighth of the memory, and all of it when the rest is used up.
 #[cfg(not(target_arch = "wasm32"))]
 fn anytime<B: bits::Bits, K: bits::Bits>(
     puzzle: &Puzzle,

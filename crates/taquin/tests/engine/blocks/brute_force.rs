@@ -285,7 +285,7 @@ impl Case {
         (!symbols(&start).is_empty()).then_some(case)
     }
 
-    /// The same with an exit, blocks that must leave by it, and blocks that are pinned; `None` if what was drawn is no puzzle.
+    /// A random puzzle with an exit, blocks that must leave by it, and blocks that are pinned; `None` if what was drawn is no puzzle.
     fn random_with_exits(rng: &mut Rng) -> Option<Self> {
         let mut case = Self::random(rng, false)?;
         let (rows, cols) = (case.start.len(), case.start[0].len());
