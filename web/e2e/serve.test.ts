@@ -63,7 +63,7 @@ test('a board is solved in the worker, with tables', async () => {
   await page.context().close();
 });
 
-test('a plain static server and any folder of it will do, also offline', async () => {
+test('a plain static server and any folder of it will do, also offline', async (context) => {
   const folder = '/games/taquin/';
   const host = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -74,6 +74,11 @@ test('a plain static server and any folder of it will do, also offline', async (
     response.end(readFileSync(file));
   });
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  // why so: a server that is left open would keep a test that failed from ending.
+  context.after(() => {
+    host.close();
+    host.closeAllConnections();
+  });
   const home = `http://127.0.0.1:${(host.address() as AddressInfo).port}${folder}`;
   const page = await (await app.profile()).newPage();
   const complaints: string[] = [];
@@ -85,6 +90,8 @@ test('a plain static server and any folder of it will do, also offline', async (
   await button(page, 'Share').click();
   assert.ok((await page.getByLabel('Link', { exact: true }).inputValue()).startsWith(home));
   await page.keyboard.press('Escape');
+  // why: closing the dialog goes a step back in the browser's own time, which would break off a reload.
+  await becomes(() => page.evaluate(() => history.state as unknown), null);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await page.context().setOffline(true);
   await page.reload();
@@ -93,5 +100,4 @@ test('a plain static server and any folder of it will do, also offline', async (
   await page.getByRole('heading', { name: 'Laboratory' }).waitFor();
   assert.deepEqual(complaints, []);
   await page.context().close();
-  host.close();
 });
