@@ -145,6 +145,14 @@ pub(crate) fn rows_of(shape: Shape, faces: &[String]) -> Vec<String> {
     faces.chunks(shape.cols()).map(row).collect()
 }
 
+/// The members of an object without its braces.
+pub(crate) fn members(object: &impl Serialize) -> io::Result<String> {
+    let mut text = serde_json::to_string(object)?;
+    text.pop();
+    text.remove(0);
+    Ok(text)
+}
+
 /// A number with its noun: `1 move`, `24 moves`.
 pub(crate) fn count(number: u64, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };

@@ -35,7 +35,7 @@ pub use puzzle::{
     Axis, Block, Cell, CellKind, Exit, ForeignStateError, Goal, Info, MAX_BITS, Optimum, Puzzle, PuzzleError, Rules,
     Target,
 };
-pub use solver::{Algorithm, Options, Solver, TooComplexError};
+pub use solver::{Algorithm, AllSolutions, Options, Solver, TooComplexError};
 #[cfg(not(target_arch = "wasm32"))]
 pub use solver::{DiskError, DiskOptions, DiskUse};
 pub use state::{Destination, IllegalMoveError, Move, Obstacle, State};

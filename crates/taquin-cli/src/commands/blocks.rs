@@ -3,6 +3,7 @@
 mod answer;
 mod generate;
 mod list;
+mod listing;
 mod play;
 mod render;
 mod show;

@@ -1,4 +1,4 @@
-//! All shortest solutions of a board: `--all`, `--count-solutions` and `--beyond`.
+//! All shortest solutions of a board or puzzle: `--all`, `--count-solutions` and `--beyond`.
 
 use crate::{json, taquin, taquin_fed};
 use std::collections::HashSet;
@@ -91,4 +91,43 @@ fn what_does_not_go_together_is_refused() {
     }
     let run = taquin(&["solve", "--all", "--metric", "mtm", "1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 0 19"]);
     assert_eq!(run.code, Some(2), "{}", run.stdout);
+}
+
+/// All shortest solutions of block puzzles.
+#[test]
+fn solutions_of_blocks_are_listed_and_counted() {
+    let listed = taquin(&["blocks", "solve", "Klotski", "--all", "--quiet"]);
+    assert_eq!(listed.code, Some(0), "{}", listed.stderr);
+    let solutions: Vec<&str> = listed.stdout.lines().take_while(|line| !line.is_empty()).collect();
+    let distinct: HashSet<&&str> = solutions.iter().collect();
+    assert!(solutions.len() > 1 && distinct.len() == solutions.len());
+    assert!(solutions.iter().all(|moves| moves.split(", ").count() == 81));
+    let counted = taquin(&["blocks", "solve", "Klotski", "--count-solutions", "--quiet"]);
+    assert_eq!(counted.stdout, format!("{}\n", solutions.len()));
+    let answer = &json(&taquin(&["blocks", "solve", "Klotski", "--all=2", "--json"]))[0];
+    assert_eq!(answer["solutions"].as_array().unwrap().len(), 2);
+    assert_eq!(answer["solution"], answer["solutions"][0]);
+    assert_eq!((&answer["solution_count"], &answer["complete"]), (&2.into(), &false.into()));
+    let answer = &json(&taquin(&["blocks", "solve", "Klotski", "--count-solutions", "--json"]))[0];
+    assert_eq!(answer["lengths"], serde_json::json!([[81, solutions.len()]]));
+    assert_eq!((&answer["complete"], answer.get("solutions")), (&true.into(), None));
+}
+
+#[test]
+fn lists_of_blocks_end_in_words() {
+    let text = |args: &[&str]| taquin(&[&["blocks", "solve"], args].concat());
+    let small = ["--start", "A.b\n .", "--goal", "..A\n ."];
+    let longer = text(&[&small[..], &["--all", "--beyond", "1"]].concat());
+    assert!(longer.stdout.contains("b LD, A RR\nA RD, b LL, A UR\n"), "{}", longer.stdout);
+    assert!(longer.stdout.contains("1 solution of 2 moves, 1 solution of 3 moves, which are all"), "{}", longer.stdout);
+    let none = text(&["--start", "ab", "--goal", "ba", "--all"]);
+    assert_eq!(none.code, Some(1));
+    assert!(none.stdout.contains("there is no solution"), "{}", none.stdout);
+    let none = text(&["--start", "ab", "--goal", "ba", "--all", "--json"]);
+    assert_eq!(json(&none)[0]["solutions"], serde_json::json!([]));
+    let full = text(&["Klotski", "--count-solutions", "--memory-limit", "1", "--quiet"]);
+    assert_eq!((full.code, full.stdout.as_str()), (Some(1), "limit\n"));
+    let alone = text(&["Klotski", "--beyond", "1"]);
+    assert_eq!(alone.code, Some(2));
+    assert!(alone.stderr.contains("--beyond needs --all or --count-solutions"), "{}", alone.stderr);
 }

@@ -15,7 +15,8 @@
 //!    [`anytime`] has [`beam`] look for some solution beside it, as [`guide`] leads.
 //! 6. **The answer.** [`path`] finds the way back through the layers and makes moves of real blocks of it.
 //!
-//! [`distances`] lists all positions by their distance from the goal, for the generator of puzzles.
+//! [`distances`] lists all positions by their distance from the goal, for the generator of puzzles; [`all_solutions`] counts and
+//! lists all shortest solutions.
 //!
 //! # Glossary
 //!
@@ -64,6 +65,7 @@ macro_rules! dispatch {
     };
 }
 
+mod all_solutions;
 #[cfg(not(target_arch = "wasm32"))]
 mod anytime;
 #[cfg(not(target_arch = "wasm32"))]
@@ -97,6 +99,7 @@ use crate::{
     replay::{self, BlockReplayError},
     search::{DEFAULT_MEMORY_LIMIT, Search, Stats, Status},
 };
+pub use all_solutions::AllSolutions;
 #[cfg(not(target_arch = "wasm32"))]
 use anytime::Anytime;
 #[cfg(not(target_arch = "wasm32"))]

@@ -4,7 +4,7 @@ use super::solve::Args;
 use crate::{
     answer::{Answer, Limit, Verdict},
     outcome::Outcome,
-    output::{self, count},
+    output::{self, Output, count, members},
     progress,
     pump::TimeLimit,
 };
@@ -12,7 +12,7 @@ use anstyle::AnsiColor;
 use anyhow::Result;
 use serde::Serialize;
 use std::{
-    io::Write,
+    io::{self, Write},
     time::{Duration, Instant},
 };
 use taquin::{
@@ -35,9 +35,28 @@ pub(super) struct BlockAnswer {
     /// Why the search did not go on on disk, if it was to.
     pub(super) disk_error: Option<DiskError>,
     pub(super) found: Found,
+    /// All solutions, where they were asked for.
+    pub(super) listed: Option<Listed>,
+}
+
+/// What is known of all solutions of a puzzle.
+pub(super) struct Listed {
+    /// How many of each cost were found.
+    pub(super) counts: Vec<(Cost, u128)>,
+    /// How many were printed, or counted.
+    pub(super) listed: u128,
+    /// Are these all?
+    pub(super) is_complete: bool,
+    /// Are they counted only, and not printed?
+    pub(super) is_counting: bool,
 }
 
 impl BlockAnswer {
+    pub(super) fn new(name: String, args: &Args, memory_limit: u64, puzzle: Option<Puzzle>, found: Found) -> Self {
+        let Args { metric, algorithm, .. } = *args;
+        Self { name, metric, algorithm, puzzle, memory_limit, disk_error: None, found, listed: None }
+    }
+
     pub(super) fn outcome(&self) -> Outcome {
         // Whoever asks for better and better solutions has got one.
         if self.is_unproven() && self.algorithm != Algorithm::Anytime {
@@ -55,10 +74,64 @@ impl BlockAnswer {
         if self.is_unproven() { "limit" } else { self.found.verdict.status("no-solution") }
     }
 
-    pub(super) fn print(&self, args: &Args, out: &mut impl Write) -> Result<()> {
+    /// Prints the answer, after the solutions that were printed as they were found.
+    pub(super) fn conclude(&self, args: &Args, output: &Output) -> Result<()> {
+        if let Some(error) = self.found.verdict.error().filter(|_| !args.json) {
+            output::eprint_error(error);
+        }
+        match &self.listed {
+            Some(listed) => self.conclude_list(listed, args, &mut *output.writer())?,
+            None => self.print(args, &mut *output.writer())?,
+        }
+        output.flush()?;
+        Ok(())
+    }
+
+    /// Prints what is known of all solutions.
+    fn conclude_list(&self, listed: &Listed, args: &Args, out: &mut impl Write) -> Result<()> {
+        let is_first = listed.is_counting || listed.listed == 0;
+        let is_limited = matches!(self.found.verdict, Verdict::Limit(_));
+        match (&self.puzzle, &self.found.verdict) {
+            _ if args.json => {
+                let solutions = match (listed.is_counting, is_first) {
+                    (true, _) => "",
+                    (false, true) => ",\"solutions\":[]",
+                    (false, false) => "]",
+                };
+                let head = if is_first { head(&self.name, self.metric)? } else { String::new() };
+                writeln!(out, "{head}{solutions},{}}}", members(&self.json())?)?;
+            }
+            // why: fewer than there are must not be read as all of them.
+            _ if args.quiet && (is_limited || is_first && !listed.is_counting) => writeln!(out, "{}", self.status())?,
+            _ if args.quiet && listed.is_counting => writeln!(out, "{}", listed.listed)?,
+            _ if args.quiet => writeln!(out)?,
+            (_, Verdict::Error(_)) | (None, _) => {}
+            (Some(puzzle), Verdict::NoSolution(_)) => self.print_text(puzzle, args, out)?,
+            (Some(puzzle), _) => {
+                if is_first {
+                    print_title(&self.name, puzzle, out)?;
+                }
+                writeln!(out, "{}\n{}\n", self.listed_text(listed), self.effort())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many solutions there are, of which costs.
+    fn listed_text(&self, listed: &Listed) -> String {
+        let some = |(cost, number): &(Cost, u128)| format!("{} of {}", solutions(*number), length(*cost, self.metric));
+        let costs: Vec<String> = listed.counts.iter().map(some).collect();
+        match &self.found.verdict {
+            Verdict::Limit(limit) if listed.counts.is_empty() => self.explained(*limit),
+            Verdict::Limit(limit) => format!("{}, and perhaps more ({})", costs.join(", "), limit.name()),
+            _ if listed.is_complete => format!("{}, which are all", costs.join(", ")),
+            _ => format!("the first {}", solutions(listed.listed)),
+        }
+    }
+
+    fn print(&self, args: &Args, out: &mut impl Write) -> Result<()> {
         if args.json {
-            serde_json::to_writer(&mut *out, &self.json())?;
-            writeln!(out)?;
+            writeln!(out, "{},{}}}", head(&self.name, self.metric)?, members(&self.json())?)?;
         } else if args.quiet {
             match &self.found.verdict {
                 Verdict::Solved(moves) if self.is_unproven() => writeln!(out, "{} limit", self.metric.cost(moves))?,
@@ -73,12 +146,9 @@ impl BlockAnswer {
 
     fn print_text(&self, puzzle: &Puzzle, args: &Args, out: &mut impl Write) -> Result<()> {
         let paint = output::paint();
-        let (title, good) = (paint(anstyle::Style::new().bold()), paint(AnsiColor::Green.on_default().bold()));
+        let good = paint(AnsiColor::Green.on_default().bold());
         let bad = paint(AnsiColor::Yellow.on_default().bold());
-        write!(out, "{title}{}{title:#}\n{}", self.name, puzzle.start_picture())?;
-        let states = count(self.found.stats.stored, "position");
-        let effort =
-            format!("{states} in {:.3} s, {:.1} MiB", self.found.seconds, self.found.stats.peak_bytes as f64 / MIB);
+        print_title(&self.name, puzzle, out)?;
         match &self.found.verdict {
             Verdict::Solved(moves) => {
                 let all = Metric::ALL.map(|metric| length(metric.cost(moves), metric));
@@ -98,22 +168,19 @@ impl BlockAnswer {
             }
             Verdict::Error(_) => {}
         }
-        writeln!(out, "{effort}\n")?;
+        writeln!(out, "{}\n", self.effort())?;
         Ok(())
+    }
+
+    fn effort(&self) -> String {
+        let (states, Stats { peak_bytes, .. }) = (count(self.found.stats.stored, "position"), &self.found.stats);
+        format!("{states} in {:.3} s, {:.1} MiB", self.found.seconds, *peak_bytes as f64 / MIB)
     }
 
     fn json(&self) -> Json<'_> {
         let moves = self.found.verdict.solution();
         let cost = |metric: Metric| moves.map(|moves| metric.cost(moves));
-        let step = |puzzle: &Puzzle, mv: &Move| Step {
-            block: puzzle.blocks()[mv.block].symbol(),
-            from: [mv.from.row, mv.from.col],
-            to: [mv.to.row, mv.to.col],
-            path: mv.letters(),
-        };
         Json {
-            name: &self.name,
-            metric: self.metric.name(),
             status: self.status(),
             cost: cost(self.metric),
             moves: cost(Metric::Moves),
@@ -121,12 +188,15 @@ impl BlockAnswer {
             steps: cost(Metric::Steps),
             solution: moves
                 .zip(self.puzzle.as_ref())
-                .map(|(moves, puzzle)| moves.iter().map(|mv| step(puzzle, mv)).collect()),
+                .map(|(moves, puzzle)| moves.iter().map(|mv| Step::new(puzzle, mv)).collect()),
             optimal: self.found.is_proven,
             lower_bound: self.found.stats.lower_bound,
             states: self.found.stats.stored,
             seconds: self.found.seconds,
             peak_bytes: self.found.stats.peak_bytes,
+            solution_count: self.listed.as_ref().map(|listed| listed.listed),
+            lengths: self.listed.as_ref().map(|listed| &*listed.counts),
+            complete: self.listed.as_ref().map(|listed| listed.is_complete),
             message: match &self.found.verdict {
                 Verdict::Solved(_) => self.is_unproven().then(|| self.unproven()),
                 Verdict::NoSolution(proof) => Some(format!("there is no solution: {proof}")),
@@ -182,7 +252,7 @@ pub(super) fn solve(
 }
 
 /// Why it is certain that there is no solution, after a search that ended without one.
-fn proof(stats: &Stats) -> &'static str {
+pub(super) fn proof(stats: &Stats) -> &'static str {
     // why: a search that begins knows that the start is not solved, so one that did not has no bound.
     if stats.lower_bound == 0 {
         "some goal block could not get to its place even if it were alone on the board"
@@ -194,6 +264,42 @@ fn proof(stats: &Stats) -> &'static str {
 /// A cost with its noun: `1 move`, `24 moves`.
 fn length(cost: Cost, metric: Metric) -> String {
     count(cost.into(), metric.name().trim_end_matches('s'))
+}
+
+/// A number of solutions with its noun.
+fn solutions(number: u128) -> String {
+    u64::try_from(number).map_or_else(|_| format!("{number} solutions"), |number| count(number, "solution"))
+}
+
+fn print_title(name: &str, puzzle: &Puzzle, out: &mut impl Write) -> io::Result<()> {
+    let title = output::paint()(anstyle::Style::new().bold());
+    write!(out, "{title}{name}{title:#}\n{}", puzzle.start_picture())
+}
+
+/// Prints one of several solutions; `number` came before it.
+pub(super) fn list(
+    name: &str,
+    puzzle: &Puzzle,
+    moves: &[Move],
+    number: u64,
+    args: &Args,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    if args.json {
+        let begin = if number == 0 { head(name, args.metric)? + ",\"solutions\":[" } else { ",".to_owned() };
+        let steps: Vec<Step> = moves.iter().map(|mv| Step::new(puzzle, mv)).collect();
+        return write!(out, "{begin}{}", serde_json::to_string(&steps)?);
+    }
+    if number == 0 && !args.quiet {
+        print_title(name, puzzle, out)?;
+    }
+    let text = |mv: &Move| format!("{} {}", puzzle.blocks()[mv.block].symbol(), mv.letters());
+    writeln!(out, "{}", moves.iter().map(text).collect::<Vec<_>>().join(", "))
+}
+
+/// The beginning of an object, open for more members.
+fn head(name: &str, metric: Metric) -> io::Result<String> {
+    Ok(format!("{{{}", members(&Head { name, metric: metric.name() })?))
 }
 
 fn print_moves(puzzle: &Puzzle, moves: &[Move], draw: bool, out: &mut impl Write) -> Result<()> {
@@ -215,9 +321,14 @@ fn print_moves(puzzle: &Puzzle, moves: &[Move], draw: bool, out: &mut impl Write
 }
 
 #[derive(Serialize)]
-struct Json<'a> {
+struct Head<'a> {
     name: &'a str,
     metric: &'static str,
+}
+
+/// The members after the solutions that are printed as they are found.
+#[derive(Serialize)]
+struct Json<'a> {
     status: &'static str,
     cost: Option<Cost>,
     moves: Option<Cost>,
@@ -230,6 +341,12 @@ struct Json<'a> {
     seconds: f64,
     peak_bytes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
+    solution_count: Option<u128>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lengths: Option<&'a [(Cost, u128)]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complete: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
 }
 
@@ -239,4 +356,15 @@ struct Step {
     from: [u8; 2],
     to: [u8; 2],
     path: String,
+}
+
+impl Step {
+    fn new(puzzle: &Puzzle, mv: &Move) -> Self {
+        Self {
+            block: puzzle.blocks()[mv.block].symbol(),
+            from: [mv.from.row, mv.from.col],
+            to: [mv.to.row, mv.to.col],
+            path: mv.letters(),
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     answer::{self, BlockAnswer, Found},
+    listing::{self, ListingArgs},
     metric, optimum,
     source::{Sourced, Sources},
 };
@@ -10,7 +11,7 @@ use crate::{
     args::{self, Limits},
     interrupt,
     outcome::Outcome,
-    output::{self, Output},
+    output::Output,
 };
 use anyhow::{Context, Result};
 use clap::{
@@ -28,6 +29,7 @@ use taquin::blocks::{Algorithm, DiskOptions, Metric, Optimum, Options, Puzzle};
 #[command(after_help = "Examples:\n  \
     taquin blocks solve \"Royal Escape\" --steps\n  \
     taquin blocks solve 1A9BF0C --metric steps\n  \
+    taquin blocks solve Klotski --count-solutions\n  \
     taquin blocks solve --start \"$(printf 'A.b\\n .')\" --goal \"$(printf '..A\\n .')\"\n  \
     taquin blocks solve IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM --json")]
 pub(super) struct Args {
@@ -52,7 +54,10 @@ pub(super) struct Args {
     pub(super) steps: bool,
 
     #[command(flatten)]
-    limits: Limits,
+    pub(super) listing: ListingArgs,
+
+    #[command(flatten)]
+    pub(super) limits: Limits,
 
     /// Go on in this directory when the memory limit is reached; a search that was stopped is resumed there
     ///
@@ -80,6 +85,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Outcome> {
+    args.listing.check()?;
     let output = Output::new();
     let threads = args::threads(args.threads);
     let disk = args.disk.as_ref().map(|directory| DiskOptions {
@@ -93,24 +99,20 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
     for source in args.sources.read() {
         let _listening = interrupt::listen();
         for sourced in source.puzzles() {
-            let answer = answer(sourced, args, &options);
-            print(&answer, args, &output)?;
-            outcome = outcome.max(answer.outcome());
+            let one = if args.listing.is_asked_for() {
+                listing::list(sourced, args, &options, &output)?
+            } else {
+                let answer = answer(sourced, args, &options);
+                answer.conclude(args, &output)?;
+                answer.outcome()
+            };
+            outcome = outcome.max(one);
             if interrupt::pressed() {
                 return Ok(outcome.max(Outcome::Partial));
             }
         }
     }
     Ok(outcome)
-}
-
-fn print(answer: &BlockAnswer, args: &Args, output: &Output) -> Result<()> {
-    if let Some(error) = answer.found.verdict.error().filter(|_| !args.json) {
-        output::eprint_error(error);
-    }
-    answer.print(args, &mut *output.writer())?;
-    output.flush()?;
-    Ok(())
 }
 
 fn answer(sourced: Sourced, args: &Args, options: &Options) -> BlockAnswer {
@@ -126,8 +128,7 @@ fn answer(sourced: Sourced, args: &Args, options: &Options) -> BlockAnswer {
     if let Some(puzzle) = &puzzle {
         warn_of_listed(&name, puzzle, args.metric, &found);
     }
-    let (metric, algorithm, memory_limit) = (args.metric, args.algorithm, options.memory_limit);
-    BlockAnswer { name, metric, algorithm, puzzle, memory_limit, disk_error, found }
+    BlockAnswer { disk_error, ..BlockAnswer::new(name, args, options.memory_limit, puzzle, found) }
 }
 
 /// Reads the name of an algorithm.

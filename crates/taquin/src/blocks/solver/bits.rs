@@ -4,6 +4,7 @@ use std::{
     array,
     cmp::Ordering,
     fmt::Debug,
+    hash::Hash,
     ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr},
 };
 
@@ -12,6 +13,7 @@ pub(super) trait Bits:
     Copy
     + Debug
     + Default
+    + Hash
     + Ord
     + Send
     + Sync
@@ -130,7 +132,7 @@ primitive!(u64);
 primitive!(u128);
 
 /// `N` words as one, the least significant first: for boards and positions too large for the processor's own words.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(super) struct Words<const N: usize>([u64; N]);
 
 impl<const N: usize> Default for Words<N> {

@@ -134,6 +134,11 @@ impl Encoding {
         Self { board, codes, image_codes, classes, fields, symmetries, goals, key_bits }
     }
 
+    /// The same, with every position told from its mirror images.
+    pub(super) fn without_symmetries(self) -> Self {
+        Self { symmetries: Vec::new(), image_codes: Vec::new(), ..self }
+    }
+
     /// Do all moves have a way back? They do unless blocks leave the board.
     pub(super) fn is_reversible(&self) -> bool {
         self.classes.iter().all(|class| class.exits.is_empty())

@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 use taquin::{
-    blocks::{Algorithm, DiskError, DiskOptions, Metric, Optimum, Options, Puzzle, Solver},
+    blocks::{Algorithm, AllSolutions, DiskError, DiskOptions, Metric, Optimum, Options, Puzzle, Solver},
     rng::Rng,
     search::{Search, Status},
 };
@@ -569,6 +569,130 @@ fn a_search_without_memory_for_the_proof_finds_a_solution() {
         }
     }
     assert!(longer >= 2, "{longer}");
+}
+
+/// A walk of the reference through all solutions.
+struct Walk<'a> {
+    case: &'a Case,
+    metric: Metric,
+    /// The positions on the way, with blocks that are alike not told apart.
+    way: Vec<Position>,
+    /// How many solutions there are of each length.
+    counts: Vec<u128>,
+    left: usize,
+}
+
+/// For each kind of block and each place of one, in order.
+type Position = Vec<(Option<char>, Vec<(usize, usize)>)>;
+
+impl Walk<'_> {
+    fn position(&self, drawing: &Drawing) -> Position {
+        let place = |symbol: char| {
+            let is_like_others = !self.case.is_goal_block(symbol)
+                && !self.case.exits.pinned.contains(&symbol)
+                && (self.case.exits.cells.is_empty() || self.case.exits.keys.is_empty());
+            ((!is_like_others).then_some(symbol), cells(drawing, symbol))
+        };
+        let mut position: Position = symbols(drawing).into_iter().map(place).collect();
+        position.sort();
+        position
+    }
+
+    /// Moves of one block, with the way of a slide.
+    fn moves(&self, drawing: &Drawing) -> Vec<(char, bool, Drawing)> {
+        let mut moves = Vec::new();
+        for symbol in symbols(drawing) {
+            for (is_vertical, ways) in [(false, [(0, 1), (0, -1)]), (true, [(1, 0), (-1, 0)])] {
+                for way in ways {
+                    let mut next = self.case.step(drawing, symbol, way);
+                    while let Some(after) = next {
+                        next = self.case.step(&after, symbol, way).filter(|_| self.metric == Metric::Slides);
+                        moves.push((symbol, is_vertical, after));
+                    }
+                }
+            }
+            if self.metric == Metric::Moves {
+                let mut at = moves.iter().position(|found| found.0 == symbol).unwrap_or(moves.len());
+                while at < moves.len() {
+                    for way in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
+                        let next = self.case.step(&moves[at].2, symbol, way);
+                        let is_new = |next: &Drawing| next != drawing && moves.iter().all(|known| known.2 != *next);
+                        moves.extend(next.filter(is_new).map(|next| (symbol, false, next)));
+                    }
+                    at += 1;
+                }
+            }
+        }
+        moves
+    }
+
+    /// Goes on from a drawing, the last of the way; false if that takes too long.
+    fn go_on(&mut self, drawing: &Drawing, last: Option<(char, bool)>) -> bool {
+        if self.case.is_solved(drawing) {
+            self.counts[self.way.len() - 1] += 1;
+            return true;
+        }
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 || self.way.len() == self.counts.len() {
+            return self.left > 0;
+        }
+        let mut seen = HashSet::new();
+        self.moves(drawing).into_iter().all(|(symbol, is_vertical, next)| {
+            let is_one = last.is_some_and(|(moved, was_vertical)| match self.metric {
+                Metric::Moves => moved == symbol,
+                Metric::Slides => (moved, was_vertical) == (symbol, is_vertical),
+                Metric::Steps => false,
+            });
+            let position = self.position(&next);
+            if is_one || self.way.contains(&position) || !seen.insert(position.clone()) {
+                return true;
+            }
+            self.way.push(position);
+            let is_done = self.go_on(&next, Some((symbol, is_vertical)));
+            self.way.pop();
+            is_done
+        })
+    }
+}
+
+#[test]
+fn all_solutions_are_those_that_brute_force_finds() {
+    let mut rng = Rng::from_seed(26);
+    let (mut cases, mut several, mut longer) = (0, 0, 0);
+    while cases < 400 {
+        let case =
+            if cases % 4 == 0 { Case::random_with_exits(&mut rng) } else { Case::random(&mut rng, cases % 4 == 1) };
+        let Some(case) = case.filter(|case| !case.rules.goal_shapes) else { continue };
+        let (text, metric) = (case.text(0, 0), Metric::ALL[cases % 3]);
+        let (Ok(puzzle), Ok(Some(best @ 2..))) = (text.parse::<Puzzle>(), case.brute_force(metric)) else { continue };
+        let beyond = [0, 1, 2][cases / 3 % 3];
+        let counts = vec![0; (best + beyond) as usize + 1];
+        let mut walk = Walk { case: &case, metric, way: Vec::new(), counts, left: 3_000 };
+        walk.way.push(walk.position(&case.start));
+        if !walk.go_on(&case.start, None) {
+            continue;
+        }
+        cases += 1;
+        let expected: Vec<(u32, u128)> = (0..).zip(walk.counts).skip(best as usize).collect();
+        let options = Options { metric, ..Options::default() };
+        let mut search = AllSolutions::new(&puzzle, &options, beyond).unwrap();
+        let mut found = Vec::new();
+        while search.run(50) == Status::Paused {
+            found.extend(search.take_solutions().unwrap());
+        }
+        found.extend(search.take_solutions().unwrap());
+        assert_eq!(search.counts(), expected, "{metric} of\n{text}");
+        let lengths: Vec<u32> = found.iter().map(|moves| metric.cost(moves)).collect();
+        let wanted: Vec<u32> = expected.iter().flat_map(|&(cost, count)| vec![cost; count as usize]).collect();
+        assert_eq!(lengths, wanted, "{metric} of\n{text}");
+        assert_eq!(found.iter().collect::<HashSet<_>>().len(), found.len(), "{metric} of\n{text}");
+        let mut counting = AllSolutions::new(&puzzle, &options, beyond).unwrap().counting();
+        assert_eq!(counting.run(u64::MAX), Status::Solved);
+        assert_eq!(counting.counts(), expected, "{metric} of\n{text}");
+        several += u32::from(expected[0].1 > 1);
+        longer += u32::from(expected.iter().skip(1).any(|&(_, count)| count > 0));
+    }
+    assert!(several > 130 && longer > 60, "{several} {longer}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! An answer as a line of JSON. The moves come before what is known only after them, so that they can be streamed.
 
 use super::{Asked, Stage, TileAnswer, Verdict};
+use crate::output::members;
 use serde::Serialize;
 use std::io::{self, Write};
 use taquin::tiles::{HeuristicName, Moves, ProblemError};
@@ -135,12 +136,4 @@ impl TileAnswer {
         }
         tail
     }
-}
-
-/// The members of an object without its braces.
-fn members(object: &impl Serialize) -> io::Result<String> {
-    let mut text = serde_json::to_string(object)?;
-    text.pop();
-    text.remove(0);
-    Ok(text)
 }
