@@ -4,7 +4,10 @@
 //! solutions, and passes over each of them look for windows that can be done in fewer slides. Passes become more thorough
 //! as long as they find nothing.
 
-use super::{Mtm, check, slide_pass::SlidePass};
+use super::{
+    Mtm, check,
+    slide_pass::{self, SlidePass},
+};
 use crate::{
     search::{Cost, Phase, Search, Stats, Status},
     tiles::{
@@ -46,6 +49,8 @@ struct Shortening {
     /// A solution that no pass has seen.
     fresh: Option<Vec<Direction>>,
     pass: SlidePass,
+    /// Boards that a pass has memory for.
+    most: usize,
     effort: usize,
     /// Generated nodes at which the turn of the source ends.
     turn_end: u64,
@@ -117,6 +122,7 @@ impl SlideAnytime {
         let AnytimeOptions { resources, threads, expected_boards, memory_limit } = &self.options;
         let (threads, expected_boards, memory_limit) = (*threads, *expected_boards, *memory_limit);
         let plan = OptimalOptions { threads, expected_boards, memory_limit, ..OptimalOptions::default() };
+        let most = slide_pass::boards_within(memory_limit / 4, self.problem.shape());
         let proof =
             if check(self.problem.shape()).is_ok() { Mtm::new(&self.problem, resources, plan).ok() } else { None };
         self.activity = match proof {
@@ -125,7 +131,8 @@ impl SlideAnytime {
                 source: Anytime::new(&self.problem, &self.options),
                 brought: usize::MAX,
                 fresh: None,
-                pass: SlidePass::new(self.problem.start(), first, EFFORTS[0]),
+                pass: SlidePass::new(self.problem.start(), first, effort(0, most)),
+                most,
                 effort: 0,
                 turn_end: TURN,
                 passed: 0,
@@ -169,7 +176,7 @@ impl Shortening {
                 if is_better { shortened.clone() } else { best.to_vec() }
             }
         };
-        self.pass = SlidePass::new(problem.start(), next, EFFORTS[self.effort]);
+        self.pass = SlidePass::new(problem.start(), next, effort(self.effort, self.most));
         if self.turn_end > 0 {
             self.turn_end = self.source.stats().generated + TURN.max(self.passed / 4);
         }
@@ -207,6 +214,12 @@ impl Search for SlideAnytime {
     fn solution(&self) -> Option<&[Direction]> {
         self.best.as_deref()
     }
+}
+
+/// An effort, as far as the memory goes.
+fn effort(index: usize, most: usize) -> (usize, usize) {
+    let (slides, boards) = EFFORTS[index];
+    (slides, boards.min(most))
 }
 
 /// A lower bound on the slides of a solution, for boards of any size.

@@ -1,6 +1,6 @@
 //! Shortening a solution window by window, in slides: between two boards on it there are often fewer.
 
-use crate::tiles::{Board, Direction, Moves, Problem, anytime::window_problem};
+use crate::tiles::{Board, Direction, Moves, Problem, Shape, anytime::window_problem};
 use rustc_hash::FxHashMap;
 
 /// A pass over a solution, from its start to its end, that tries to do each window in fewer slides.
@@ -16,6 +16,13 @@ pub(super) struct SlidePass {
     pub(super) generated: u64,
     /// Slides saved so far.
     pub(super) saved: usize,
+}
+
+/// Boards of a shape that a search for a window may see within so many bytes.
+pub(super) fn boards_within(bytes: u64, shape: Shape) -> usize {
+    // Each board is held twice, in the list and in its index: the cells, what allocating them takes, and the entries.
+    let board = 2 * (shape.cells() * size_of::<u16>() + 32) + size_of::<Entry>() + 2 * size_of::<(Board, u32)>();
+    usize::try_from(bytes).unwrap_or(usize::MAX) / board
 }
 
 impl SlidePass {
@@ -82,10 +89,13 @@ struct TwoSided {
     most: usize,
 }
 
+/// A board, the number of the one before, and the slide between them.
+type Entry = (Board, u32, Direction, u8);
+
 /// One of the two searches.
 struct BreadthFirst {
-    /// All boards found, with the one before and the slide that led here.
-    found: Vec<(Board, u32, Direction, u8)>,
+    /// All boards found.
+    found: Vec<Entry>,
     numbers: FxHashMap<Board, u32>,
     /// Boards before this one are expanded, and those before the other one belong to the layers before the last.
     next: usize,
