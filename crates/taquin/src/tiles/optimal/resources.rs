@@ -16,8 +16,10 @@ use crate::tiles::{
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// So many boards pay for building the large tables, or the middle ones, or for reading the large ones.
+/// So many boards pay for building the large tables, for reading them from files, or for building the middle ones.
 const BUILD_LARGE: usize = 1_000;
+/// The large tables take 75 ms to be read and checked, and a board of 4×4 a millisecond less by them than by the middle ones.
+const READ_LARGE: usize = 60;
 const BUILD_MIDDLE: usize = 4;
 
 /// What all searches of a process share: tables, and what is made from them. Copies share everything.
@@ -118,7 +120,7 @@ impl Resources {
             return if fits && (boards >= BUILD_MIDDLE || is_quick) { Level::Middle } else { Level::Small };
         }
         let ready = Level::ALL.into_iter().rev().find(|&level| self.solver(goal, level).is_some());
-        let wanted = if boards >= BUILD_LARGE || boards >= BUILD_MIDDLE && self.has(goal, Level::Large) {
+        let wanted = if boards >= BUILD_LARGE || boards >= READ_LARGE && self.has(goal, Level::Large) {
             Level::Large
         } else if boards >= BUILD_MIDDLE || self.has(goal, Level::Middle) {
             Level::Middle
