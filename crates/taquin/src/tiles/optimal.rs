@@ -182,7 +182,11 @@ impl Optimal {
     pub fn checkpoint(&mut self) -> Option<Checkpoint> {
         let above = self.upper_generated();
         match &mut self.activity {
-            OptimalActivity::Proving(proof) => Some(proof.checkpoint()?.beside(&self.before, above)),
+            // why not a young one: which partitions are chosen depends on the solutions found from above until then, and that
+            // search begins anew in whatever goes on from here.
+            OptimalActivity::Proving(proof) if !proof.is_young() => {
+                Some(proof.checkpoint()?.beside(&self.before, above))
+            }
             _ => None,
         }
     }

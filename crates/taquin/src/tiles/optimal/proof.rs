@@ -426,6 +426,11 @@ impl Proof {
         !self.is_chosen && is_hard && self.status == Status::Paused
     }
 
+    /// Has it only just begun, on a board large enough for a choice of partitions?
+    pub(super) fn is_young(&self) -> bool {
+        !self.is_chosen && self.stats.generated < WORTH_CHOOSING && self.problem.shape().cells() > FAST_CELLS
+    }
+
     /// Begins to choose partitions for this board.
     fn choose(&mut self) {
         self.is_chosen = true;
