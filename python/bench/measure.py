@@ -65,7 +65,8 @@ def env(args: argparse.Namespace) -> None:
 
 def started(workers: int, port: int) -> list[subprocess.Popen[bytes]]:
     """A scheduler and workers as processes of their own."""
-    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    # why elsewhere: in the folder of the sources Python would import those, without the engine.
+    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tempfile.gettempdir()}
     address = f"tcp://127.0.0.1:{port}"
     dask = [sys.executable, "-m", "dask"]
     scheduler = [*dask, "scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard", "--no-show"]

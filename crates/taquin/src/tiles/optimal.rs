@@ -60,6 +60,9 @@ const LONG_PATIENCE: u64 = 1_000_000;
 const UPPER_AFTER: u64 = 1_000_000;
 /// Nodes of a turn of the search from below, after which that from above has one.
 const TURN: u64 = 1_000_000;
+/// What a search from above has generated is generated again when a proof is resumed, if it is no more than this: seconds, by which
+/// it finds the same solutions at the same nodes as if nothing had happened.
+const REPEATED: u64 = 40_000_000;
 
 /// What the search may use.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -94,7 +97,7 @@ pub struct Optimal {
     activity: OptimalActivity,
     /// The search from above, once the board has turned out to be hard.
     upper: Option<Box<Anytime>>,
-    /// What the search from above had generated at the checkpoint that this search goes on from.
+    /// What the search from above had generated at the checkpoint that this search goes on from, if that is not repeated.
     upper_before: u64,
     /// Generated nodes at which the turn of the search from below ends.
     ///
@@ -198,7 +201,8 @@ impl Optimal {
     pub fn resume(&mut self, checkpoint: Checkpoint) -> Result<(), CheckpointError> {
         checkpoint.check(&self.problem)?;
         if self.status == Status::Paused {
-            (self.before, self.upper_before) = (checkpoint.before(), checkpoint.above());
+            self.before = checkpoint.before();
+            self.upper_before = if checkpoint.above() > REPEATED { checkpoint.above() } else { 0 };
             let mut proof = self.proof(Level::Middle);
             proof.resume(checkpoint)?;
             self.best = proof.solution().map(<[_]>::to_vec);
@@ -266,8 +270,11 @@ impl Optimal {
     }
 
     fn begin(&mut self, searcher: &Searcher) {
-        self.activity =
-            OptimalActivity::Searching(searcher.search(&self.problem, self.before.lower_bound, self.options.threads));
+        let goal = self.problem.goal();
+        // why alone: where several threads are when they give up is chance, and what they counted would be too.
+        let gives_up = is_proven_by_parities(goal, self.resources.next_level(goal, self.level));
+        let threads = if gives_up { 1 } else { self.options.threads };
+        self.activity = OptimalActivity::Searching(searcher.search(&self.problem, self.before.lower_bound, threads));
         self.learn();
     }
 
