@@ -16,10 +16,19 @@ const MOST_BYTES = 700_000;
 
 test('the tarball holds what is needed and nothing else', () => {
   const paths = user.files.map(({ path }) => path);
-  for (const path of ['README.md', 'LICENSE-MIT', 'LICENSE-APACHE', 'THIRD-PARTY.md', 'wasm/engine_bg.wasm'])
+  for (const path of [
+    'README.md',
+    'LICENSE-MIT',
+    'LICENSE-APACHE',
+    'THIRD-PARTY.md',
+    'wasm/tiles_bg.wasm',
+    'wasm/blocks_bg.wasm',
+  ])
     assert.ok(paths.includes(path), `${path} is missing`);
   const isWanted = (path: string): boolean =>
-    /^(dist\/[a-z-]+\.(js|d\.ts)|wasm\/engine(\.js|\.d\.ts|_bg\.wasm)|package\.json|[A-Z-]+(\.md)?)$/.test(path);
+    /^(dist\/[a-z-]+\.(js|d\.ts)|wasm\/(tiles|blocks)(\.js|\.d\.ts|_bg\.wasm)|package\.json|[A-Z-]+(\.md)?)$/.test(
+      path,
+    );
   assert.deepEqual(
     paths.filter((path) => !isWanted(path)),
     [],
