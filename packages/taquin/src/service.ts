@@ -84,10 +84,14 @@ export class Service {
   /** Runs a search to its end, its limit, or until it is to stop. */
   async #pump(task: Task, search: RunningSearch, seconds: () => number): Promise<Outcome['status'] | 'dropped'> {
     let budget = 2_000;
-    let reported = 0;
+    let [heard, reported] = [performance.now(), performance.now()];
     let status = search.run(1);
     while (status === 'paused') {
-      await this.#host.yieldToEvents();
+      // why not always: a search of a millisecond is done before a message could come.
+      if (performance.now() - heard > SLICE_MS / 2) {
+        await this.#host.yieldToEvents();
+        heard = performance.now();
+      }
       if (task.stop === 'drop') return 'dropped';
       if (task.stop === 'keep' || seconds() >= search.timeLimit) return 'limit';
       const before = performance.now();
