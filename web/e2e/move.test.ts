@@ -146,6 +146,28 @@ test('without the newer interface text is copied the old way', async () => {
   await page.context().close();
 });
 
+test('a part of the engine is loaded when it is first wanted, and asked for again if it did not come', async () => {
+  const page = await (await app.profile({ ...desktop, serviceWorkers: 'block' })).newPage();
+  const loaded: (string | undefined)[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.wasm')) loaded.push(/(\w+)_bg/.exec(response.url())?.[1]);
+  });
+  await page.goto(app.address);
+  await page.locator('.board').waitFor();
+  assert.deepEqual(loaded, ['tiles']);
+  await page.route(/blocks_bg/, (route) => route.abort());
+  await button(page, 'Blocks').click();
+  await page.getByText('This part of the app could not be loaded').waitFor();
+  await page.unroute(/blocks_bg/);
+  await button(page, 'Blocks').click();
+  await page.locator('.board').waitFor();
+  assert.deepEqual(loaded, ['tiles', 'blocks']);
+  await page.reload();
+  await page.locator('.board').waitFor();
+  assert.equal(await button(page, 'Blocks').getAttribute('aria-current'), 'page');
+  await page.context().close();
+});
+
 test('the page is painted before the engine is there, and says so if it never comes', async () => {
   const page = await (await app.profile({ ...desktop, serviceWorkers: 'block' })).newPage();
   let release = (): void => {};

@@ -1,8 +1,11 @@
 import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { loadEngine } from 'taquin/engine';
+import { loadPart } from 'taquin/engine';
+import { puzzleIn } from './blocks/link';
 import { readPreferences } from './lib/preferences';
+import { routeIn } from './lib/route';
+import { readText } from './lib/storage';
 import { showTheme } from './lib/theme';
 import { update } from './lib/update.svelte';
 import { strings } from './strings';
@@ -19,13 +22,18 @@ function showFailure(): void {
   status.replaceChildren(strings.update.engineMissing, document.createElement('br'), button);
 }
 
+/** Will block puzzles be shown first? */
+const beginsWithBlocks = (): boolean =>
+  (routeIn(location.hash)?.view ?? (puzzleIn(location.hash) === null ? readText('view') : 'blocks')) === 'blocks';
+
 // why first: whoever asked for the dark must not see a flash of light while the engine loads.
 showTheme(readPreferences().theme);
 try {
-  await loadEngine();
+  const hasBlocks = beginsWithBlocks();
+  await Promise.all([loadPart('tiles'), ...(hasBlocks ? [loadPart('blocks')] : [])]);
   const target = document.getElementById('app');
   target?.replaceChildren();
-  if (target !== null) mount(App, { target });
+  if (target !== null) mount(App, { target, props: { hasBlocks } });
 } catch (error) {
   showFailure();
   console.error(error);

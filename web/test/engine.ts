@@ -1,5 +1,6 @@
 // Loads the engine for unit tests, which have no server to fetch it from.
 import { readFileSync } from 'node:fs';
-import { loadEngine } from 'taquin/engine';
+import { loadPart } from 'taquin/engine';
 
-await loadEngine(readFileSync('../packages/taquin/wasm/engine_bg.wasm'));
+for (const part of ['tiles', 'blocks'] as const)
+  await loadPart(part, readFileSync(`../packages/taquin/wasm/${part}_bg.wasm`));

@@ -41,7 +41,8 @@ const BANNED: [(&str, &str); 2] =
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 /// The programs that are given to users.
-const SHIPPED: [&str; 4] = ["taquin-cli", "taquin-wasm", "taquin-vision-wasm", "taquin-python"];
+const SHIPPED: [&str; 5] =
+    ["taquin-cli", "taquin-tiles-wasm", "taquin-blocks-wasm", "taquin-vision-wasm", "taquin-python"];
 
 /// Packages of the browser app that end up in it, besides those that package.json names as dependencies: Svelte's runtime
 /// and what that imports.
@@ -100,7 +101,7 @@ pub(crate) fn write() -> Result<()> {
 
 /// Writes what is in the npm package: less than in the command, and nothing of the browser app.
 pub(crate) fn write_for_package(file: &Path) -> Result<()> {
-    let parts = crates(&metadata()?, &["taquin-wasm"])?;
+    let parts = crates(&metadata()?, &["taquin-tiles-wasm", "taquin-blocks-wasm"])?;
     fs::write(file, render(&parts)).with_context(|| format!("cannot write {}", file.display()))
 }
 

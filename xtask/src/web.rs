@@ -38,6 +38,22 @@ const FEATURES: [&str; 6] = [
     "--enable-reference-types",
 ];
 
+/// A crate that is built for browsers.
+struct Module {
+    package: &'static str,
+    /// The name by which it is known where it is used.
+    name: &'static str,
+    /// Where that is.
+    folder: &'static str,
+}
+
+/// All of them.
+const MODULES: [Module; 3] = [
+    Module { package: "taquin-tiles-wasm", name: "tiles", folder: ENGINE },
+    Module { package: "taquin-blocks-wasm", name: "blocks", folder: ENGINE },
+    Module { package: "taquin-vision-wasm", name: "reader", folder: READER },
+];
+
 /// What the modules are for.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Purpose {
@@ -237,13 +253,12 @@ pub(crate) fn bundlers() -> Result<()> {
 /// Builds the engine and the picture reader for browsers, writes their bindings, and compiles the npm package around the engine.
 fn modules(purpose: Purpose) -> Result<()> {
     let features = "-C target-feature=+simd128";
-    let packages = ["--package", "taquin-wasm", "--package", "taquin-vision-wasm"];
     let place = ["--target", toolchain::NAME, "--target-dir", TARGET];
-    let mut cargo = command("cargo", &[&["build", "--profile", purpose.profile()], &packages[..], &place].concat());
+    let mut cargo = command("cargo", &[&["build", "--profile", purpose.profile()], &place[..]].concat());
+    cargo.args(MODULES.iter().flat_map(|module| ["--package", module.package]));
     toolchain::prepare(cargo.env("RUSTFLAGS", features))?;
     run(&mut cargo).context("the engine does not build for browsers")?;
-    module("taquin_wasm", "engine", ENGINE, purpose)?;
-    module("taquin_vision_wasm", "reader", READER, purpose)?;
+    MODULES.iter().try_for_each(|module| module.finish(purpose))?;
     // why: they are files of the package, and written once.
     for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
         copy(&root().join(file), &root().join(PACKAGE).join(file))?;
@@ -251,33 +266,40 @@ fn modules(purpose: Purpose) -> Result<()> {
     npm(&["run", "package"]).context("the npm package has type errors")
 }
 
-/// Writes the bindings of a crate that was built for browsers, under the name by which it is known where it is used.
-fn module(package: &str, name: &str, folder: &str, purpose: Purpose) -> Result<()> {
-    let compiled =
-        root().join(TARGET).join(toolchain::NAME).join(purpose.profile()).join(package).with_extension("wasm");
-    let bindings = root().join(TARGET).join("bindings").join(purpose.profile());
-    let bound = bindings.join(format!("{name}_bg.wasm"));
-    if modified(&bound) <= modified(&compiled) {
-        bind(&compiled, &bindings, name).with_context(|| format!("the bindings of {package} were not written"))?;
-    }
-    let finished = match purpose {
-        Purpose::Look => bound,
-        Purpose::Publication => {
-            let optimised = bindings.join(format!("{name}_optimised.wasm"));
-            if modified(&optimised) <= modified(&bound) {
-                optimise(&bound, &optimised)?;
-            }
-            optimised
+impl Module {
+    /// Writes the bindings of the crate, which was built for browsers.
+    fn finish(&self, purpose: Purpose) -> Result<()> {
+        let Self { package, name, folder } = *self;
+        let file = package.replace('-', "_");
+        let compiled =
+            root().join(TARGET).join(toolchain::NAME).join(purpose.profile()).join(file).with_extension("wasm");
+        let bindings = root().join(TARGET).join("bindings").join(purpose.profile());
+        let bound = bindings.join(format!("{name}_bg.wasm"));
+        if modified(&bound) <= modified(&compiled) {
+            bind(&compiled, &bindings, name).with_context(|| format!("the bindings of {package} were not written"))?;
         }
-    };
-    let modules = root().join(folder);
-    fs::create_dir_all(&modules)?;
-    copy(&finished, &modules.join(format!("{name}_bg.wasm")))?;
-    copy(&bindings.join(format!("{name}.js")), &modules.join(format!("{name}.js")))?;
-    let types = fs::read_to_string(bindings.join(format!("{name}.d.ts")))?;
-    // why: the classes have `[Symbol.dispose]`, which a program's own choice of libraries may lack.
-    fs::write(modules.join(format!("{name}.d.ts")), format!("/// <reference lib=\"esnext.disposable\" />\n{types}"))?;
-    Ok(())
+        let finished = match purpose {
+            Purpose::Look => bound,
+            Purpose::Publication => {
+                let optimised = bindings.join(format!("{name}_optimised.wasm"));
+                if modified(&optimised) <= modified(&bound) {
+                    optimise(&bound, &optimised)?;
+                }
+                optimised
+            }
+        };
+        let modules = root().join(folder);
+        fs::create_dir_all(&modules)?;
+        copy(&finished, &modules.join(format!("{name}_bg.wasm")))?;
+        copy(&bindings.join(format!("{name}.js")), &modules.join(format!("{name}.js")))?;
+        let types = fs::read_to_string(bindings.join(format!("{name}.d.ts")))?;
+        // why: the classes have `[Symbol.dispose]`, which a program's own choice of libraries may lack.
+        fs::write(
+            modules.join(format!("{name}.d.ts")),
+            format!("/// <reference lib=\"esnext.disposable\" />\n{types}"),
+        )?;
+        Ok(())
+    }
 }
 
 fn bind(wasm: &Path, to: &Path, name: &str) -> Result<()> {
@@ -290,10 +312,17 @@ fn bindings(task: &[&str]) -> Command {
     command("cargo", &[task, &place].concat())
 }
 
+/// Makes a module smaller and faster. Copies of one function, for different types, end up beside each other, where compression
+/// finds them.
 fn optimise(from: &Path, to: &Path) -> Result<()> {
-    let mut command = Command::new("node");
-    command.arg(root().join("web/node_modules/binaryen/bin/wasm-opt")).args(FEATURES).arg("-O2").arg(from).arg("-o");
-    run(command.arg(to)).context("wasm-opt failed")
+    let named = to.with_extension("named.wasm");
+    let wasm_opt = |passes: &[&str], from: &Path, to: &Path| {
+        let mut command = Command::new("node");
+        command.arg(root().join("web/node_modules/binaryen/bin/wasm-opt")).args(FEATURES).args(passes);
+        run(command.arg(from).arg("-o").arg(to)).context("wasm-opt failed")
+    };
+    wasm_opt(&["-O2", "--debuginfo", "--reorder-functions-by-name"], from, &named)?;
+    wasm_opt(&["--strip-debug"], &named, to)
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {

@@ -25,6 +25,7 @@ pub mod direction;
 pub mod replay;
 pub mod rng;
 pub mod search;
+mod sort;
 pub mod tiles;
 
 /// The example in the README, compiled and run.

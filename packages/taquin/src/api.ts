@@ -12,11 +12,12 @@ import {
   type BlockRecipe,
   type Check,
   type Direction,
+  type Part,
   type SearchOptions,
   type SearchStats,
   type Stage,
 } from './engine.js';
-import { InputError, LimitError, UnsolvableError } from './errors.js';
+import { EngineError, InputError, LimitError, UnsolvableError } from './errors.js';
 import { platform } from './platform.js';
 import { Pool, type Watched } from './pool.js';
 import type { BlockMetric, Outcome, SolveRequest } from './protocol.js';
@@ -225,25 +226,26 @@ function cellsOf(shape: ShapeInput): BlockCell[] {
 }
 
 /** A board of the engine, whose rules need no further promise: `after`, `toward`, `cells` … */
-export const parse = (board: BoardInput): Promise<Board> => loaded(() => boardOf(board));
+export const parse = (board: BoardInput): Promise<Board> => loaded('tiles', () => boardOf(board));
 
 /** A block puzzle to be played: `destinations`, `moveTo`, `solved` … */
 export const parseBlocks = (puzzle: BlocksInput): Promise<BlockGame> =>
-  loaded(() => new BlockGame(typeof puzzle === 'string' ? puzzle : puzzle.text));
+  loaded('blocks', () => new BlockGame(typeof puzzle === 'string' ? puzzle : puzzle.text));
 
 /** Can the goal be reached, and if not, why? */
 export const check = (board: BoardInput, goal?: BoardInput): Promise<Check> =>
-  loaded(() => {
+  loaded('tiles', () => {
     const start = boardOf(board);
     return checkBoards(start, goal === undefined ? Board.solved(start.rows, start.cols) : boardOf(goal));
   });
 
 /** The board after these moves; an illegal one is an `InputError` that names it. */
-export const apply = (board: BoardInput, moves: string): Promise<Board> => loaded(() => boardOf(board).after(moves));
+export const apply = (board: BoardInput, moves: string): Promise<Board> =>
+  loaded('tiles', () => boardOf(board).after(moves));
 
 /** A random board from which the goal can be reached. */
 export const scramble = (options: ScrambleOptions = {}): Promise<Board> =>
-  loaded(() => {
+  loaded('tiles', () => {
     const { rows = 4, cols = 4, moves, displaced } = options;
     const goal = options.goal === undefined ? Board.solved(rows, cols) : boardOf(options.goal);
     const seed = options.seed === undefined ? randomSeed() : BigInt(options.seed);
@@ -252,11 +254,15 @@ export const scramble = (options: ScrambleOptions = {}): Promise<Board> =>
   });
 
 /** The block puzzles that come with the engine, in packs, with their proven optima. */
-export const catalogue = (): Promise<BlockPack[]> => loaded(blockPacks);
+export const catalogue = (): Promise<BlockPack[]> => loaded('blocks', blockPacks);
 
 /** Asks the engine's rules, on this thread: they take no time. What it throws is about the input. */
-async function loaded<T>(ask: () => T): Promise<T> {
-  await platform().loadEngine();
+async function loaded<T>(part: Part, ask: () => T): Promise<T> {
+  await platform()
+    .loadPart(part)
+    .catch((cause: unknown) => {
+      throw new EngineError('notLoaded', cause);
+    });
   try {
     return ask();
   } catch (error) {

@@ -1,5 +1,5 @@
 // The package in browsers: searches run in web workers, tables are kept in IndexedDB.
-import { loadEngine } from './engine-browser.js';
+import { loadPart } from './engine-browser.js';
 import { usePlatform, type WorkerEvents, type WorkerHandle } from './platform.js';
 import type { FromWorker } from './protocol.js';
 
@@ -32,4 +32,4 @@ function startWorker({ onmessage, onerror }: WorkerEvents): WorkerHandle {
   };
 }
 
-usePlatform({ loadEngine: () => loadEngine(), startWorker, cores: () => navigator.hardwareConcurrency });
+usePlatform({ loadPart: (part) => loadPart(part), startWorker, cores: () => navigator.hardwareConcurrency });

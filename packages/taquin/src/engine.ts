@@ -1,32 +1,10 @@
-// The engine: rules, notation, searches. All of it is synchronous once it is loaded; searches belong in a worker.
-import load from '../wasm/engine.js';
+// The engine: rules, notation, searches, in two modules. All of it is synchronous once its module is loaded; searches belong in
+// a worker.
+import startBlocks from '../wasm/blocks.js';
+import startTiles from '../wasm/tiles.js';
 
-export {
-  BlockGame,
-  BlockGenerator,
-  BlockSearch,
-  Board,
-  Exploration,
-  Search,
-  adoptTable,
-  algorithms,
-  blockList,
-  blockPacks,
-  check,
-  heuristics,
-  inverse,
-  joinBlockMoves,
-  nextBuiltTable,
-  notation,
-  refusal,
-  slides,
-  usualSeconds,
-  wantedTables,
-  way,
-} from '../wasm/engine.js';
+export { BlockGame, BlockGenerator, BlockSearch, blockList, blockPacks, joinBlockMoves } from '../wasm/blocks.js';
 export type {
-  Algorithm,
-  AlgorithmParameter,
   BlockCell,
   BlockDestination,
   BlockDrawing,
@@ -37,6 +15,27 @@ export type {
   BlockPack,
   BlockRecipe,
   BlockShape,
+} from '../wasm/blocks.js';
+export {
+  Board,
+  Exploration,
+  Search,
+  adoptTable,
+  algorithms,
+  check,
+  heuristics,
+  inverse,
+  nextBuiltTable,
+  notation,
+  refusal,
+  slides,
+  usualSeconds,
+  wantedTables,
+  way,
+} from '../wasm/tiles.js';
+export type {
+  Algorithm,
+  AlgorithmParameter,
   Check,
   Notation,
   Refused,
@@ -44,11 +43,30 @@ export type {
   SearchStats,
   SearchStatus,
   Stage,
-} from '../wasm/engine.js';
+} from '../wasm/tiles.js';
 
-/** Makes the engine usable, from its module or from where that is to be fetched; a second call changes nothing. */
-export const loadFrom = async (source: URL | BufferSource): Promise<WebAssembly.Memory> =>
-  (await load({ module_or_path: source })).memory;
+/** The modules, by the puzzles that they are for. */
+export type Part = 'tiles' | 'blocks';
+
+const starts = { tiles: startTiles, blocks: startBlocks };
+const loading = new Map<Part, Promise<WebAssembly.Memory>>();
+
+/** Makes a module usable, from its bytes or from where they are to be fetched: once, however often it is asked for. */
+export function loadFrom(
+  part: Part,
+  source: () => URL | BufferSource | Promise<BufferSource>,
+): Promise<WebAssembly.Memory> {
+  const before = loading.get(part);
+  if (before !== undefined) return before;
+  const load = async (): Promise<WebAssembly.Memory> => (await starts[part]({ module_or_path: await source() })).memory;
+  const loaded = load().catch((error: unknown) => {
+    // Perhaps the network is there when it is tried again.
+    loading.delete(part);
+    throw error;
+  });
+  loading.set(part, loaded);
+  return loaded;
+}
 
 /** One single-tile move: the way the tile goes. */
 export type Direction = 'U' | 'D' | 'L' | 'R';

@@ -65,12 +65,15 @@ export class StoppedError extends TaquinError {
 
 /** An error on its way from a worker: classes do not survive it. */
 export type Failure =
-  { kind: 'input' | 'unsolvable'; message: string } | { kind: 'refused'; message: string; forcible: boolean };
+  | { kind: 'input' | 'unsolvable' | 'notLoaded'; message: string }
+  | { kind: 'refused'; message: string; forcible: boolean };
 
 export const errorOf = (failure: Failure): TaquinError => {
   switch (failure.kind) {
     case 'input':
       return new InputError(failure.message);
+    case 'notLoaded':
+      return new EngineError('notLoaded', failure.message);
     case 'unsolvable':
       return new UnsolvableError(failure.message);
     case 'refused':

@@ -1,7 +1,7 @@
 // The package in Node: searches run in worker threads, tables are kept in the user's cache folder.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { loadEngine } from './engine-node.js';
+import { loadPart } from './engine-node.js';
 import { usePlatform, type WorkerEvents, type WorkerHandle } from './platform.js';
 import type { FromWorker } from './protocol.js';
 
@@ -21,4 +21,4 @@ function startWorker({ onmessage, onerror }: WorkerEvents): WorkerHandle {
   };
 }
 
-usePlatform({ loadEngine: () => loadEngine(), startWorker, cores: availableParallelism });
+usePlatform({ loadPart: (part) => loadPart(part), startWorker, cores: availableParallelism });

@@ -1,4 +1,5 @@
 // What differs between a page and a Node program; the entry of each says what it is.
+import type { Part } from './engine.js';
 import type { EngineError } from './errors.js';
 import type { FromWorker, ToWorker } from './protocol.js';
 
@@ -17,7 +18,7 @@ export interface WorkerHandle {
 }
 
 export interface Platform {
-  loadEngine(): Promise<WebAssembly.Memory>;
+  loadPart(part: Part): Promise<WebAssembly.Memory>;
   startWorker(events: WorkerEvents): WorkerHandle;
   /** How many searches can run at once. */
   cores(): number;

@@ -1,4 +1,5 @@
 // The engine at work in a worker: a search is pumped in short slices, and messages are heard between them.
+import type { Part } from './engine.js';
 import type { FromWorker, Outcome, Progress, SolveRequest, ToWorker } from './protocol.js';
 import { begin, failureOf, type RunningSearch } from './searches.js';
 import { Tables, type TableStore } from './tables.js';
@@ -8,8 +9,8 @@ const REPORT_MS = 80;
 
 /** What a worker needs of its platform. */
 export interface Host {
-  /** The engine's memory, once it is loaded. */
-  engine: Promise<WebAssembly.Memory>;
+  /** Loads a part of the engine once; its memory. */
+  loadPart: (part: Part) => Promise<WebAssembly.Memory>;
   store: TableStore;
   send: (message: FromWorker) => void;
   /** Lets waiting messages in, at once where there are none. */
@@ -26,6 +27,8 @@ interface Task {
 export class Service {
   readonly #host: Host;
   readonly #tables: Tables;
+  /** Of the parts of the engine that are loaded. */
+  readonly #memories = new Map<Part, WebAssembly.Memory>();
   #current: Task | null = null;
 
   constructor(host: Host) {
@@ -45,9 +48,14 @@ export class Service {
   }
 
   async #work(task: Task, request: SolveRequest): Promise<void> {
-    const { engine, send, crash } = this.#host;
+    const { loadPart, send, crash } = this.#host;
+    const part = request.kind === 'tiles' ? 'tiles' : 'blocks';
     try {
-      await engine;
+      this.#memories.set(part, await loadPart(part));
+    } catch (error) {
+      return send({ kind: 'failed', id: task.id, failure: { kind: 'notLoaded', message: String(error) } });
+    }
+    try {
       await this.#solve(task, request);
     } catch (error) {
       // A crash leaves the engine unusable: reported as the worker's own error, it makes its owner start another.
@@ -55,8 +63,8 @@ export class Service {
       send({ kind: 'failed', id: task.id, failure: failureOf(error, request) });
     }
     await this.#tables.written();
-    const { buffer } = await engine;
-    if (this.#current === task) send({ kind: 'idle', memory: buffer.byteLength });
+    const memory = [...this.#memories.values()].reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+    if (this.#current === task) send({ kind: 'idle', memory });
   }
 
   async #solve(task: Task, request: SolveRequest): Promise<void> {
@@ -76,10 +84,14 @@ export class Service {
   /** Runs a search to its end, its limit, or until it is to stop. */
   async #pump(task: Task, search: RunningSearch, seconds: () => number): Promise<Outcome['status'] | 'dropped'> {
     let budget = 2_000;
-    let reported = 0;
+    let [heard, reported] = [performance.now(), performance.now()];
     let status = search.run(1);
     while (status === 'paused') {
-      await this.#host.yieldToEvents();
+      // why not always: a search of a millisecond is done before a message could come.
+      if (performance.now() - heard > SLICE_MS / 2) {
+        await this.#host.yieldToEvents();
+        heard = performance.now();
+      }
       if (task.stop === 'drop') return 'dropped';
       if (task.stop === 'keep' || seconds() >= search.timeLimit) return 'limit';
       const before = performance.now();

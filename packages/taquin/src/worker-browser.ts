@@ -1,5 +1,5 @@
 // The script of a web worker.
-import { loadEngine } from './engine-browser.js';
+import { loadPart } from './engine-browser.js';
 import type { ToWorker } from './protocol.js';
 import { Service } from './service.js';
 import { tableStore } from './storage-browser.js';
@@ -17,7 +17,7 @@ const yieldToEvents = (() => {
 })();
 
 const service = new Service({
-  engine: loadEngine(),
+  loadPart: (part) => loadPart(part),
   store: tableStore,
   send: (message) => self.postMessage(message),
   yieldToEvents,

@@ -1,7 +1,7 @@
 // The script of a worker thread.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
-import { loadEngine } from './engine-node.js';
+import { loadPart } from './engine-node.js';
 import type { ToWorker } from './protocol.js';
 import { Service } from './service.js';
 import { tableStore } from './storage-node.js';
@@ -10,7 +10,7 @@ if (parentPort === null) throw new Error('this is the script of a worker thread'
 const port = parentPort;
 
 const service = new Service({
-  engine: loadEngine(),
+  loadPart: (part) => loadPart(part),
   store: tableStore,
   send: (message) => port.postMessage(message),
   // why no message channel: Node reads up to a thousand messages from one port before it looks at another.

@@ -138,6 +138,10 @@ test('each kind of failure is an error of its own class', async () => {
     failed(3, { kind: 'refused', message: 'too large', forcible: true }),
     (error) => error instanceof RefusedError && error.forcible && error.message === 'too large',
   );
+  await assert.rejects(
+    failed(4, { kind: 'notLoaded', message: 'no network' }),
+    (error) => error instanceof EngineError && error.reason === 'notLoaded',
+  );
 });
 
 test('a closed solver stops what it does', async () => {

@@ -11,15 +11,24 @@ import { ANSWER, installed, page, run, script } from './consumers/folder.ts';
 const user = await installed();
 after(() => user.remove());
 
-/** Bytes of WebAssembly and JavaScript, compressed, that the package may have. */
-const MOST_BYTES = 700_000;
+/** Compressed bytes of JavaScript and of each module that the package may have. */
+const MOST_BYTES = { '.js': 32_000, 'wasm/tiles_bg.wasm': 400_000, 'wasm/blocks_bg.wasm': 230_000 };
 
 test('the tarball holds what is needed and nothing else', () => {
   const paths = user.files.map(({ path }) => path);
-  for (const path of ['README.md', 'LICENSE-MIT', 'LICENSE-APACHE', 'THIRD-PARTY.md', 'wasm/engine_bg.wasm'])
+  for (const path of [
+    'README.md',
+    'LICENSE-MIT',
+    'LICENSE-APACHE',
+    'THIRD-PARTY.md',
+    'wasm/tiles_bg.wasm',
+    'wasm/blocks_bg.wasm',
+  ])
     assert.ok(paths.includes(path), `${path} is missing`);
   const isWanted = (path: string): boolean =>
-    /^(dist\/[a-z-]+\.(js|d\.ts)|wasm\/engine(\.js|\.d\.ts|_bg\.wasm)|package\.json|[A-Z-]+(\.md)?)$/.test(path);
+    /^(dist\/[a-z-]+\.(js|d\.ts)|wasm\/(tiles|blocks)(\.js|\.d\.ts|_bg\.wasm)|package\.json|[A-Z-]+(\.md)?)$/.test(
+      path,
+    );
   assert.deepEqual(
     paths.filter((path) => !isWanted(path)),
     [],
@@ -27,12 +36,14 @@ test('the tarball holds what is needed and nothing else', () => {
 });
 
 test('it is small', async () => {
-  const code = user.files.map(({ path }) => path).filter((path) => /\.(js|wasm)$/.test(path));
-  const sizes = await Promise.all(
-    code.map(async (path) => gzipSync(await readFile(join(user.path, 'node_modules/taquin', path))).length),
-  );
-  const bytes = sizes.reduce((sum, size) => sum + size, 0);
-  assert.ok(bytes < MOST_BYTES, `${bytes} bytes of code, compressed`);
+  const compressed = async (path: string): Promise<number> =>
+    gzipSync(await readFile(join(user.path, 'node_modules/taquin', path))).length;
+  for (const [end, most] of Object.entries(MOST_BYTES)) {
+    const files = user.files.map(({ path }) => path).filter((path) => path.endsWith(end));
+    const sizes = await Promise.all(files.map(compressed));
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    assert.ok(bytes > 0 && bytes < most, `${end}: ${bytes} bytes, compressed`);
+  }
 });
 
 test('a Node program uses it, and ends', async () => {

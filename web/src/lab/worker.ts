@@ -3,7 +3,7 @@ import {
   Board,
   Exploration,
   Search,
-  loadEngine,
+  loadPart,
   type Refused,
   type SearchOptions,
   type SearchStatus,
@@ -23,7 +23,7 @@ const REPORT_MS = 50;
 /** The most notes of one search: a tree that is searched again and again has more than a map can show. */
 const MOST_OPENED = 2_000_000;
 
-const engine = loadEngine();
+const engine = loadPart('tiles');
 let current = 0;
 const send = (message: FromWorker): void => self.postMessage(message);
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));

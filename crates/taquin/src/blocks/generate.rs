@@ -9,7 +9,11 @@ use super::{
     puzzle::{FREE, Picture, is_too_large},
     solver::Distances,
 };
-use crate::{rng::Rng, search::Status};
+use crate::{
+    rng::Rng,
+    search::Status,
+    sort::{sort_short, sort_short_by_key},
+};
 use thiserror::Error;
 
 /// What a generated puzzle should be like. Boards and shapes are moved to the top left corner.
@@ -229,7 +233,7 @@ impl Generator {
     fn place_all(&mut self) -> Option<Picture> {
         let mut picture = self.board.clone();
         let mut blocks: Vec<_> = self.recipe.shapes.iter().zip(symbols()).collect();
-        blocks.sort_by_key(|(shape, _)| std::cmp::Reverse(shape.len()));
+        sort_short_by_key(&mut blocks, |(shape, _)| std::cmp::Reverse(shape.len()));
         for (shape, symbol) in blocks {
             let place = any(&free_places(&picture, shape), &mut self.rng)?;
             put(&mut picture, shape, place, symbol);
@@ -263,7 +267,7 @@ fn in_corner(cells: &[Cell]) -> Vec<Cell> {
     let top = cells.iter().map(|cell| cell.row).min().unwrap_or(0);
     let left = cells.iter().map(|cell| cell.col).min().unwrap_or(0);
     let mut cells: Vec<Cell> = cells.iter().map(|cell| Cell::new(cell.row - top, cell.col - left)).collect();
-    cells.sort_unstable();
+    sort_short(&mut cells);
     cells.dedup();
     cells
 }

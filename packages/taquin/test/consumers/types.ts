@@ -13,7 +13,7 @@ import {
   type Board,
   type Solution,
 } from 'taquin';
-import { loadEngine, type SearchStatus } from 'taquin/engine';
+import { loadEngine, loadPart, type SearchStatus } from 'taquin/engine';
 
 const controller = new AbortController();
 const solution: Solution = await solve('1 2 3/4 0 5', {
@@ -30,7 +30,8 @@ const moves: string = solution.moves;
 const { cost }: BlockSolution = await solveBlocks((await catalogue())[0]!.puzzles[0]!, { metric: 'steps' });
 const remaining: number | undefined = (await hint(board))?.remaining;
 const steps: { step: number; blockIdx: number; dirIdx: number }[] = await solveKlotski({ blocks: [] });
-const memory: WebAssembly.Memory = await loadEngine();
+const memory: WebAssembly.Memory = await loadPart('tiles');
+await loadEngine();
 const game = new BlockGame('AA.\n--\n.AA');
 const status: SearchStatus = 'paused';
 try {

@@ -3,7 +3,10 @@
 //! Two cars in different rows have equal shapes but never change places, so each is a class of its own with few places.
 
 use super::board::{BoardLayout, cells};
-use crate::blocks::{Axis, Block, Cell, Direction, Puzzle};
+use crate::{
+    blocks::{Axis, Block, Cell, Direction, Puzzle},
+    sort::{sort_short, sort_short_by_key},
+};
 
 /// Interchangeable blocks.
 #[derive(Clone, Debug)]
@@ -112,7 +115,7 @@ pub(super) fn classes(puzzle: &Puzzle, board: BoardLayout) -> Vec<Class> {
         (class.places, class.exits) = (anchors(there), anchors(gone));
         classes.push(class);
     }
-    classes.sort_by_key(|class| {
+    sort_short_by_key(&mut classes, |class| {
         let line = class.line(board);
         (class.blocks.len() > 1, line, line.map(|_| puzzle.blocks()[class.blocks[0]].start()))
     });
@@ -140,7 +143,7 @@ pub(super) fn goals(puzzle: &Puzzle, board: BoardLayout, classes: &[Class]) -> V
                 numbers[class].len() <= classes[class].blocks.len()
             })
         });
-        numbers.iter_mut().for_each(|numbers| numbers.sort_unstable());
+        numbers.iter_mut().for_each(|numbers| sort_short(numbers));
         if can_be_met && !goals.contains(&numbers) {
             goals.push(numbers);
         }

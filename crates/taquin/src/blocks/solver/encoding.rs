@@ -10,7 +10,10 @@ use super::{
     classes::{self, Class, GoalNumbers},
     symmetry::{self, Symmetry},
 };
-use crate::blocks::{Puzzle, State};
+use crate::{
+    blocks::{Puzzle, State},
+    sort::sort_short,
+};
 
 /// How the places of a class are packed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -167,7 +170,7 @@ impl Encoding {
 
     /// Packs the numbers of a class's places.
     pub(super) fn field_of<K: Bits>(&self, class: usize, numbers: &mut [u16]) -> K {
-        numbers.sort_unstable();
+        sort_short(numbers);
         let field = &self.fields[class];
         let slot = |(slot, &number): (usize, &u16)| {
             let code = self.code::<K>(class, number.into());
@@ -306,7 +309,7 @@ fn fields(classes: &[Class], goals: &[GoalNumbers]) -> Vec<Field> {
     let total = |fields: &[Field]| fields.iter().map(Field::bits).sum::<u32>();
     let least = total(&fields) - savings.iter().map(|(saving, ..)| saving).sum::<u32>();
     let wanted = KEY_BITS.into_iter().find(|&bits| least <= bits).unwrap_or(least);
-    savings.sort_unstable();
+    sort_short(&mut savings);
     while total(&fields) > wanted
         && let Some((_, index, width)) = savings.pop()
     {

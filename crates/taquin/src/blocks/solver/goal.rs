@@ -5,6 +5,7 @@ use super::{
     encoding::{Coding, Encoding},
     movegen::Movegen,
 };
+use crate::sort::sort_short_by_key;
 use std::cmp::Reverse;
 
 /// A goal test: the bits of the key that count, and what they must be.
@@ -49,7 +50,7 @@ pub(super) fn positions<B: Bits, K: Bits>(movegen: &Movegen<B>, limit: usize) ->
     }
     let mut order: Vec<usize> = (0..encoding.classes.len()).collect();
     // why: large blocks leave few places for each other, so dead ends are seen early.
-    order.sort_by_key(|&class| Reverse(encoding.classes[class].offsets.len()));
+    sort_short_by_key(&mut order, |&class| Reverse(encoding.classes[class].offsets.len()));
     let images = encoding.symmetries.len() + 1;
     let mut found = Vec::new();
     for is_count in [true, false] {

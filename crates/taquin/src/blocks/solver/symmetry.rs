@@ -5,7 +5,10 @@ use super::{
     board::{BoardLayout, cells},
     classes::{Class, GoalNumbers, far_corner},
 };
-use crate::blocks::{Axis, Block, Cell, Puzzle};
+use crate::{
+    blocks::{Axis, Block, Cell, Puzzle},
+    sort::sort_short,
+};
 
 #[derive(Clone, Debug)]
 pub(super) struct Symmetry {
@@ -43,7 +46,7 @@ impl Turn {
         let corner = self.corner(block.start(), far);
         let turned = block.cells_at(block.start()).map(|cell| self.cell(cell));
         let mut shape: Vec<Cell> = turned.map(|cell| Cell::new(cell.row - corner.row, cell.col - corner.col)).collect();
-        shape.sort_unstable();
+        sort_short(&mut shape);
         shape
     }
 }
@@ -102,8 +105,8 @@ fn symmetry(
             let mut turned: Vec<usize> =
                 targets(index).map(|number| image(twin, class.places[number])).collect::<Option<_>>()?;
             let mut wanted: Vec<usize> = targets(other).collect();
-            turned.sort_unstable();
-            wanted.sort_unstable();
+            sort_short(&mut turned);
+            sort_short(&mut wanted);
             if turned != wanted {
                 return None;
             }
@@ -122,7 +125,7 @@ fn turned_goal(symmetry: &Symmetry, goal: &GoalNumbers) -> GoalNumbers {
     for (class, numbers) in goal.iter().enumerate() {
         let target = &mut turned[symmetry.classes[class]];
         target.extend(numbers.iter().map(|&number| usize::from(symmetry.numbers[class][number])));
-        target.sort_unstable();
+        sort_short(target);
     }
     turned
 }

@@ -223,8 +223,8 @@ impl Assignment {
             return None;
         }
         let goal = labelled.goal().cells();
-        let mut order: Vec<usize> = (0..goal.len()).collect();
-        order.sort_unstable_by_key(|&cell| (goal[cell].is_none(), cell));
+        let (free, mut order): (Vec<usize>, Vec<usize>) = (0..goal.len()).partition(|&cell| goal[cell].is_none());
+        order.extend(free);
         let mut all =
             Every { labelled, order: &order, targets: vec![usize::MAX; goal.len()], found: Vec::new(), most, tried: 0 };
         all.place(0).then_some(())?;

@@ -42,9 +42,9 @@ impl LabelledGoal {
 
     /// The default goal of a board: its labels in ascending order row by row, the gaps last.
     pub fn sorted(board: &LabelledBoard) -> Self {
-        let mut labels = board.cells().to_vec();
-        labels.sort_unstable_by_key(|&label| (label == 0, label));
-        let cells = labels.into_iter().map(Some).collect();
+        let (gaps, mut labels): (Vec<Label>, Vec<Label>) = board.cells().iter().partition(|&&label| label == 0);
+        labels.sort_unstable();
+        let cells = labels.into_iter().chain(gaps).map(Some).collect();
         Self { shape: board.shape(), alphabet: board.alphabet(), cells }
     }
 

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     search::{Cost, Heuristic},
+    sort::sort_short_by_key,
     tiles::{Direction, Shape},
 };
 use std::sync::{Arc, Mutex, PoisonError};
@@ -191,7 +192,7 @@ fn groups(classes: &Classes, size: TableSize) -> [Vec<Vec<usize>>; 2] {
         let first = |class: usize| {
             (0..classes.cells()).filter(|&cell| classes.goal[cell] == Some(class)).map(rank).min().unwrap_or_default()
         };
-        order.sort_unstable_by_key(|&class| (first(class), class));
+        sort_short_by_key(&mut order, |&class| (first(class), class));
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for class in order {
             let fits = groups.last().is_some_and(|group| {

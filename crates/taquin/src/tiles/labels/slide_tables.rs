@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     search::{Cost, Heuristic},
+    sort::sort_short_by_key,
     tiles::{Direction, Shape},
 };
 use std::sync::Arc;
@@ -80,7 +81,7 @@ fn colours(classes: &Classes, rank: impl Fn(usize) -> usize) -> Colours {
         (0..classes.cells()).filter(|&cell| classes.goal[cell] == Some(class)).map(&rank).min().unwrap_or(usize::MAX)
     };
     let mut order: Vec<usize> = (1..classes.counts.len()).collect();
-    order.sort_unstable_by_key(|&class| (first(class), class));
+    sort_short_by_key(&mut order, |&class| (first(class), class));
     let tiles: usize = classes.counts[1..].iter().sum();
     let in_so_many = |count: usize| {
         let mut colours = vec![0; classes.counts.len()];

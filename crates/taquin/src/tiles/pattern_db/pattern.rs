@@ -4,7 +4,10 @@
 //! the blank in one cell, whatever the numbers of the tiles. Rotations and reflections bring the blank of any goal into
 //! one of a few cells ([`Frame`]), so few tables serve all goals.
 
-use crate::tiles::{Board, Shape};
+use crate::{
+    sort::sort_short_by_key,
+    tiles::{Board, Shape},
+};
 
 /// Most cells of a board that can have patterns: those of 5×5.
 pub const MAX_CELLS: usize = 25;
@@ -150,7 +153,7 @@ fn most_tiles(shape: Shape, level: Level) -> usize {
 fn in_order(shape: Shape, blank: usize, most: usize) -> Vec<u32> {
     let mut tiles: Vec<usize> = (0..shape.cells()).filter(|&cell| cell != blank).collect();
     if shape.rows() < shape.cols() {
-        tiles.sort_unstable_by_key(|&cell| {
+        sort_short_by_key(&mut tiles, |&cell| {
             let (row, col) = shape.place(cell);
             (std::cmp::Reverse(col), row)
         });

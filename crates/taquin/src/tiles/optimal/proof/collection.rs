@@ -1,10 +1,13 @@
 //! The partitions that a proof chooses from.
 
 use super::kernel::Geometry;
-use crate::tiles::{
-    Shape,
-    optimal::FAST_CELLS,
-    pattern_db::{Pattern, parity},
+use crate::{
+    sort::{sort_short, sort_short_by_key},
+    tiles::{
+        Shape,
+        optimal::FAST_CELLS,
+        pattern_db::{Pattern, parity},
+    },
 };
 
 /// A partition by the goal cells of its patterns' tiles, and the view that it is looked up in.
@@ -55,7 +58,7 @@ pub(super) fn partitions(geometry: &Geometry, most_tiles: usize) -> Vec<Partitio
     for partition in groups {
         for view in 0..geometry.views() {
             let mut tiles: Vec<u32> = partition.iter().map(|&group| geometry.viewed(group, view)).collect();
-            tiles.sort_unstable();
+            sort_short(&mut tiles);
             let patterns = partition.iter().map(|&tiles| Pattern::new(shape, blank, tiles)).collect::<Option<_>>();
             if let Some(patterns) = patterns.filter(|_| !seen.contains(&tiles)) {
                 seen.push(tiles);
@@ -85,7 +88,7 @@ fn pictured(picture: &str, blank: usize) -> Vec<u32> {
 /// As many tiles as allowed into each group, row by row or column by column, from the first cell or from the last.
 fn swept(shape: Shape, blank: usize, most: usize, columns_first: bool, backwards: bool) -> Vec<u32> {
     let mut tiles: Vec<usize> = (0..shape.cells()).filter(|&cell| cell != blank).collect();
-    tiles.sort_unstable_by_key(|&cell| {
+    sort_short_by_key(&mut tiles, |&cell| {
         let (row, col) = shape.place(cell);
         if columns_first { (col, row) } else { (row, col) }
     });

@@ -5,6 +5,7 @@ use taquin::tiles::{
     Direction, Moves,
     labels::{GapMove, GapMoves},
 };
+use taquin_wasm::object;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -25,12 +26,7 @@ struct Notation {
 #[wasm_bindgen(unchecked_return_type = "Notation")]
 pub fn notation(text: &str) -> Result<JsValue, JsError> {
     let moves = moves(text)?;
-    crate::object(&Notation {
-        text: moves.to_string(),
-        letters: gap_letters(&moves),
-        stm: moves.stm(),
-        mtm: moves.mtm(),
-    })
+    object(&Notation { text: moves.to_string(), letters: gap_letters(&moves), stm: moves.stm(), mtm: moves.mtm() })
 }
 
 /// How many slides of one or more tiles a move sequence takes.

@@ -13,6 +13,7 @@ use taquin::{
         scramble,
     },
 };
+use taquin_wasm::object;
 use wasm_bindgen::prelude::*;
 
 /// A board: every tile once, and the blank; or one by labels ([`Board::parse_any`], [`Board::parse_goal`]).
@@ -281,9 +282,9 @@ enum Check {
 #[wasm_bindgen(unchecked_return_type = "Check")]
 pub fn check(start: &Board, goal: &Board) -> Result<JsValue, JsError> {
     let (Kind::Ordinary(start), Kind::Ordinary(goal)) = (&start.0, &goal.0) else {
-        return crate::object(&labelled_check(&start.0, &goal.0));
+        return object(&labelled_check(&start.0, &goal.0));
     };
-    crate::object(&match Problem::new(start.clone(), goal.clone()) {
+    object(&match Problem::new(start.clone(), goal.clone()) {
         Ok(_) => Check::Solvable,
         Err(ProblemError::Shape { .. }) => Check::Shape,
         Err(ProblemError::Parity { exchange }) => Check::Parity { exchange },

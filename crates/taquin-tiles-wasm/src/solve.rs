@@ -8,7 +8,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use taquin::{
-    search::{self, Phase, Search as _},
+    search::{self, Search as _},
     tiles::{
         Algorithm, Direction, HeuristicName, Metric, Options, Problem, SolveError, Solver,
         constructive::Task,
@@ -17,6 +17,7 @@ use taquin::{
         solver::{self, Parameter, explored::Explored},
     },
 };
+use taquin_wasm::{MEMORY_LIMIT, SearchStats, object, status};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -50,19 +51,7 @@ export interface Stage { text: string; moves: number }
 
 /** What a search that is refused throws. `forcible`: it would be tried with `force`. */
 export interface Refused { message: string; forcible: boolean }
-
-export interface SearchStats {
-  expanded: number; generated: number; stored: number; peakBytes: number; lowerBound: number;
-  /** `generated` when the search will be done, where that can be foreseen. */
-  predicted?: number;
-  phase: { kind: "starting" } | { kind: "searching"; depth: number } | { kind: "building"; done: number; total: number };
-}
-
-export type SearchStatus = "paused" | "solved" | "exhausted" | "full";
 "#;
-
-/// Default memory limit of a search in bytes: a phone's browser ends a page that takes much more.
-pub(crate) const MEMORY_LIMIT: u64 = 1 << 30;
 
 thread_local! {
     /// The tables of this worker: a cancelled search leaves them to the next one.
@@ -163,7 +152,7 @@ fn option(name: &'static str) -> &'static str {
 /// All algorithms.
 #[wasm_bindgen(unchecked_return_type = "Algorithm[]")]
 pub fn algorithms() -> Result<JsValue, JsError> {
-    crate::object(&Algorithm::ALL.map(AlgorithmObject::from).as_slice())
+    object(&Algorithm::ALL.map(AlgorithmObject::from).as_slice())
 }
 
 /// Would a search towards this goal be refused, and why?
@@ -252,7 +241,7 @@ impl Search {
     /// What it has cost and learnt so far.
     #[wasm_bindgen(unchecked_return_type = "SearchStats")]
     pub fn stats(&self) -> Result<JsValue, JsError> {
-        crate::object(&SearchStats::from(self.0.stats()))
+        object(&SearchStats::from(self.0.stats()))
     }
 
     /// The length of the best solution so far.
@@ -294,7 +283,7 @@ impl Search {
             Running::Ordinary(solver) => stages(solver),
             Running::Labelled(_) => None,
         };
-        found.map_or(Ok(JsValue::UNDEFINED), |stages| crate::object(&stages))
+        found.map_or(Ok(JsValue::UNDEFINED), |stages| object(&stages))
     }
 }
 
@@ -365,57 +354,7 @@ struct Refused {
 
 fn refused(refusal: &SolveError) -> JsValue {
     let forcible = matches!(refusal, SolveError::TooLarge { .. });
-    crate::object(&Refused { message: refusal.to_string(), forcible }).unwrap_or_else(JsValue::from)
-}
-
-/// The name of a status.
-pub(crate) fn status(status: search::Status) -> &'static str {
-    match status {
-        search::Status::Paused => "paused",
-        search::Status::Solved => "solved",
-        search::Status::Exhausted => "exhausted",
-        search::Status::Full => "full",
-    }
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct SearchStats {
-    expanded: f64,
-    generated: f64,
-    stored: f64,
-    peak_bytes: f64,
-    lower_bound: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    predicted: Option<f64>,
-    phase: PhaseObject,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-enum PhaseObject {
-    Starting,
-    Searching { depth: u32 },
-    Building { done: f64, total: f64 },
-}
-
-impl From<&search::Stats> for SearchStats {
-    fn from(stats: &search::Stats) -> Self {
-        Self {
-            expanded: stats.expanded as f64,
-            generated: stats.generated as f64,
-            stored: stats.stored as f64,
-            peak_bytes: stats.peak_bytes as f64,
-            lower_bound: stats.lower_bound,
-            predicted: stats.predicted.map(|nodes| nodes as f64),
-            phase: match stats.phase {
-                Phase::Searching { depth } => PhaseObject::Searching { depth },
-                Phase::Building { done, total } => PhaseObject::Building { done: done as f64, total: total as f64 },
-                // A phase that this page does not know yet has nothing to show either.
-                _ => PhaseObject::Starting,
-            },
-        }
-    }
+    object(&Refused { message: refusal.to_string(), forcible }).unwrap_or_else(JsValue::from)
 }
 
 #[cfg(test)]
@@ -450,20 +389,6 @@ mod tests {
         assert_eq!((options.algorithm, options.heuristic), (Algorithm::WeightedAStar, HeuristicName::Manhattan));
         assert_eq!((options.epsilon.to_string().as_str(), options.anticipated), ("2.5", 100));
         assert_eq!((options.memory_limit, options.metric, options.force), (MEMORY_LIMIT, Metric::Stm, true));
-    }
-
-    #[test]
-    fn statistics_keep_their_numbers() {
-        let stats = search::Stats {
-            expanded: 3,
-            lower_bound: 7,
-            predicted: Some(9),
-            phase: Phase::Building { done: 1, total: 2 },
-            ..search::Stats::default()
-        };
-        let object = SearchStats::from(&stats);
-        assert_eq!((object.expanded, object.lower_bound, object.predicted), (3.0, 7, Some(9.0)));
-        assert!(matches!(object.phase, PhaseObject::Building { done: 1.0, total: 2.0 }));
     }
 
     /// The stages that a page shows are those of the solution that it plays.

@@ -1,6 +1,5 @@
-//! Sliding-block puzzles: the catalogue, play, and searches.
+//! Sliding-block puzzles for browsers: the catalogue, play, searches. A thin facade over `taquin::blocks`, without logic of its own.
 
-use crate::solve::{MEMORY_LIMIT, SearchStats, status};
 use serde::{Deserialize, Serialize};
 use taquin::{
     blocks::{
@@ -9,6 +8,7 @@ use taquin::{
     },
     search::{Search as _, Stats, Status},
 };
+use taquin_wasm::{MEMORY_LIMIT, SearchStats, object, status};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -208,7 +208,7 @@ pub fn list(text: &str) -> Result<JsValue, JsError> {
             Err(error) => list.problems.push(Problem { line: error.line, message: error.error.to_string() }),
         }
     }
-    crate::object(&list)
+    object(&list)
 }
 
 #[derive(Serialize)]
@@ -222,7 +222,7 @@ struct Pack {
 pub fn packs() -> Result<JsValue, JsError> {
     let pack =
         |pack: &catalogue::Pack| Pack { name: pack.name, puzzles: pack.puzzles.iter().map(Drawing::from).collect() };
-    crate::object(&catalogue::packs().iter().map(pack).collect::<Vec<_>>())
+    object(&catalogue::packs().iter().map(pack).collect::<Vec<_>>())
 }
 
 #[derive(Deserialize, Serialize)]
@@ -263,7 +263,7 @@ fn joined(moves: &[MoveObject]) -> Option<Vec<MoveObject>> {
 pub fn join_moves(#[wasm_bindgen(unchecked_param_type = "BlockMove[]")] moves: JsValue) -> Result<JsValue, JsError> {
     let moves: Vec<MoveObject> = serde_wasm_bindgen::from_value(moves)?;
     let joined = joined(&moves).ok_or_else(|| JsError::new("a path is written in the letters U, D, L and R"))?;
-    crate::object(&joined)
+    object(&joined)
 }
 
 #[derive(Serialize)]
@@ -300,13 +300,13 @@ impl BlockGame {
     /// The puzzle as it is drawn.
     #[wasm_bindgen(unchecked_return_type = "BlockDrawing")]
     pub fn drawing(&self) -> Result<JsValue, JsError> {
-        crate::object(&Drawing::from(&self.puzzle))
+        object(&Drawing::from(&self.puzzle))
     }
 
     /// Where the blocks are: the corner of each one's bounding box.
     #[wasm_bindgen(unchecked_return_type = "BlockCell[]")]
     pub fn corners(&self) -> Result<JsValue, JsError> {
-        crate::object(&self.state.corners().iter().copied().map(place).collect::<Vec<_>>())
+        object(&self.state.corners().iter().copied().map(place).collect::<Vec<_>>())
     }
 
     /// Every place that a block can reach in one move.
@@ -314,8 +314,8 @@ impl BlockGame {
     pub fn destinations(&self, block: usize) -> Result<JsValue, JsError> {
         let letters = |path: &[blocks::Direction]| path.iter().map(|direction| direction.letter()).collect();
         let all = self.state.destinations(&self.puzzle, block);
-        let object = |to: &blocks::Destination| Destination { corner: place(to.corner), path: letters(&to.path) };
-        crate::object(&all.iter().map(object).collect::<Vec<_>>())
+        let destination = |to: &blocks::Destination| Destination { corner: place(to.corner), path: letters(&to.path) };
+        object(&all.iter().map(destination).collect::<Vec<_>>())
     }
 
     /// Moves a block to a place that it can reach; the move made, or nothing where it cannot.
@@ -327,7 +327,7 @@ impl BlockGame {
         };
         let mv = self.state.move_to(block, to);
         self.state.apply(&self.puzzle, &mv)?;
-        crate::object(&MoveObject::from(&mv))
+        object(&MoveObject::from(&mv))
     }
 
     /// Is every goal block where it must be?
@@ -372,7 +372,7 @@ impl BlockSearch {
     /// What it has cost and learnt so far.
     #[wasm_bindgen(unchecked_return_type = "SearchStats")]
     pub fn stats(&self) -> Result<JsValue, JsError> {
-        crate::object(&SearchStats::from(self.solver.stats()))
+        object(&SearchStats::from(self.solver.stats()))
     }
 
     /// The cost of the solution in the metric asked for.
@@ -384,7 +384,7 @@ impl BlockSearch {
     #[wasm_bindgen(unchecked_return_type = "BlockMove[] | undefined")]
     pub fn solution(&self) -> Result<JsValue, JsError> {
         match self.solver.checked_solution()? {
-            Some(moves) => crate::object(&moves.iter().map(MoveObject::from).collect::<Vec<_>>()),
+            Some(moves) => object(&moves.iter().map(MoveObject::from).collect::<Vec<_>>()),
             None => Ok(JsValue::UNDEFINED),
         }
     }
@@ -445,7 +445,7 @@ impl BlockGenerator {
     #[wasm_bindgen(unchecked_return_type = "SearchStats")]
     pub fn stats(&self) -> Result<JsValue, JsError> {
         let stats = Stats { expanded: self.attempts, generated: self.generator.positions(), ..Stats::default() };
-        crate::object(&SearchStats::from(&stats))
+        object(&SearchStats::from(&stats))
     }
 
     /// The puzzle as text, once it is found.
