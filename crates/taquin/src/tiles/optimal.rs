@@ -60,6 +60,9 @@ const LONG_PATIENCE: u64 = 1_000_000;
 const UPPER_AFTER: u64 = 1_000_000;
 /// Nodes of a turn of the search from below, after which that from above has one.
 const TURN: u64 = 1_000_000;
+/// Nodes at a time of a search that is given up after some of them, whatever the budgets of the caller: it counts the same
+/// nodes every time.
+const SLICE: u64 = 100_000;
 /// What a search from above has generated is generated again when a proof is resumed, if it is no more than this: seconds, by which
 /// it finds the same solutions at the same nodes as if nothing had happened.
 const REPEATED: u64 = 40_000_000;
@@ -270,12 +273,16 @@ impl Optimal {
     }
 
     fn begin(&mut self, searcher: &Searcher) {
-        let goal = self.problem.goal();
         // why alone: where several threads are when they give up is chance, and what they counted would be too.
-        let gives_up = is_proven_by_parities(goal, self.resources.next_level(goal, self.level));
-        let threads = if gives_up { 1 } else { self.options.threads };
+        let threads = if self.gives_up() { 1 } else { self.options.threads };
         self.activity = OptimalActivity::Searching(searcher.search(&self.problem, self.before.lower_bound, threads));
         self.learn();
+    }
+
+    /// Does a proof follow, for which this search is given up after some nodes?
+    fn gives_up(&self) -> bool {
+        let goal = self.problem.goal();
+        is_proven_by_parities(goal, self.resources.next_level(goal, self.level))
     }
 
     /// Brings the statistics up to date.
@@ -302,6 +309,7 @@ impl Optimal {
             return 0;
         }
         let turn = self.turn_end.saturating_sub(self.stats.generated).max(1);
+        let gives_up = self.gives_up();
         let done = match &mut self.activity {
             OptimalActivity::Preparing(preparation) => {
                 let budget = budget.min(1 << 18);
@@ -313,7 +321,8 @@ impl Optimal {
             OptimalActivity::Searching(search) => {
                 let before = search.stats().generated;
                 let left = self.patience.saturating_sub(before);
-                self.status = search.run(budget.min(left).min(turn));
+                let slice = if gives_up { SLICE } else { budget };
+                self.status = search.run(slice.min(left).min(turn));
                 let done = search.stats().generated - before;
                 if let Some(moves) = search.solution().map(<[_]>::to_vec) {
                     self.best = Some(moves);
