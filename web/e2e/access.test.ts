@@ -11,6 +11,7 @@ import {
   blockPuzzle,
   button,
   cells,
+  closeDialog,
   desktop,
   followLink,
   openPuzzle,
@@ -92,7 +93,7 @@ for (const [theme, options] of Object.entries(themes)) {
     for (const dialog of ['Share', 'Help', 'Your picture…']) {
       await button(page, dialog).click();
       await clean(dialog);
-      await page.keyboard.press('Escape');
+      await closeDialog(page);
     }
     // The reader: asked for a picture, and with one.
     await page.getByText('Numbers', { exact: true }).click();
@@ -110,7 +111,7 @@ for (const [theme, options] of Object.entries(themes)) {
     await page.locator('input[type=file]').setInputFiles({ name: 'board.png', mimeType: 'image/png', buffer: picture });
     await page.locator('.cropper-crop-box').waitFor();
     await clean('crop');
-    await page.keyboard.press('Escape');
+    await closeDialog(page);
     await button(page, 'Blocks').click();
     await clean('blocks');
     await paste(page, 'name: One\nmoves: 1\n\nA.\n--\n.A\n===\nname: Two\n\nA..\n--\n..A\n===\nA.\n');
@@ -136,7 +137,7 @@ for (const [theme, options] of Object.entries(themes)) {
     await clean('block editor');
     await button(page, 'Import…').click();
     await clean('import');
-    await page.keyboard.press('Escape');
+    await closeDialog(page);
     await button(page, 'Laboratory').click();
     await button(page, 'Start the race').click();
     await page.getByRole('img', { name: /^IDA\*: .* looked at of/ }).waitFor();
@@ -180,7 +181,7 @@ test('play, hint, solve and win by keyboard alone', async () => {
   );
   await page.keyboard.press('?');
   await page.getByText('How to play').waitFor();
-  await page.keyboard.press('Escape');
+  await closeDialog(page);
   await page.context().close();
 });
 

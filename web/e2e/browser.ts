@@ -311,6 +311,22 @@ export async function solution(
 /** The part of a link that holds a block puzzle. */
 export const blockPuzzle = (text: string): string => `#blocks=${encodeURIComponent(text)}`;
 
+/** Closes the dialog that is open. */
+export async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await dialogIsGone(page);
+}
+
+/**
+ * Waits until a dialog that was closed has left the history too.
+ *
+ * why: the browser goes back in its own time, and a step taken meanwhile is undone or broken off.
+ */
+export async function dialogIsGone(page: Page): Promise<void> {
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await becomes(() => page.evaluate(() => history.state as unknown), null);
+}
+
 /** Follows a link in the same page. */
 export const followLink = (page: Page, hash: string): Promise<void> =>
   page.evaluate((hash) => void (location.hash = hash), hash);

@@ -7,13 +7,16 @@ import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import {
   App,
+  arrives,
   becomes,
+  blockPuzzle,
   button,
   cells,
   clipboard,
+  closeDialog,
   desktop,
   drag,
-  until,
+  followLink,
   grasp,
   paste,
   phone,
@@ -21,9 +24,7 @@ import {
   resting,
   solution,
   text,
-  arrives,
-  blockPuzzle,
-  followLink,
+  until,
 } from './browser.ts';
 
 let app: App;
@@ -120,7 +121,7 @@ test('a position is saved as a picture, of tiles and of blocks', async () => {
     if (look === 'Both') await page.locator('.tray.pictured').waitFor();
     await button(page, 'Share').click();
     assert.deepEqual(await saved(), { name: 'taquin-3x3.png', width: 1248, height: 1248 });
-    await page.keyboard.press('Escape');
+    await closeDialog(page);
   }
   await followLink(page, blockPuzzle('name: Two steps\n\nA.b\n .\n--\n..A\n .\n'));
   await page.getByRole('heading', { name: 'Two steps' }).waitFor();
@@ -166,8 +167,7 @@ test('a picture is pasted, dropped, and loaded from the web; a website that forb
   for (const how of ['paste', 'drop'] as const) {
     await arrives(page, how, { name: 'mine.png', type: 'image/png', content: bytes });
     await page.locator('.cropper-crop-box').waitFor();
-    await page.keyboard.press('Escape');
-    await page.locator('.cropper-crop-box').waitFor({ state: 'detached' });
+    await closeDialog(page);
   }
   await button(page, 'Your picture…').click();
   await page.getByLabel('Or its web address').fill(`${address}/closed.png`);

@@ -1,7 +1,20 @@
 // Getting around: dialogs, Back and Forward, copying, and a page whose engine does not come.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { App, becomes, button, cells, desktop, puzzle, text, until, arrives, blockPuzzle } from './browser.ts';
+import {
+  App,
+  arrives,
+  becomes,
+  blockPuzzle,
+  button,
+  cells,
+  closeDialog,
+  desktop,
+  dialogIsGone,
+  puzzle,
+  text,
+  until,
+} from './browser.ts';
 
 let app: App;
 before(async () => {
@@ -18,8 +31,7 @@ test('the picture dialog takes what is pasted and dropped, and swallows keys', a
     await page.getByRole('dialog').waitFor();
     await arrives(page, how, { name: 'mine.png', type: 'image/png', content: picture }, 'dialog');
     await page.locator('.cropper-crop-box').waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await closeDialog(page);
   }
   // A chosen file takes the button that was pressed away; the keyboard must not fall behind the dialog.
   await button(page, 'Your picture…').click();
@@ -33,8 +45,7 @@ test('the picture dialog takes what is pasted and dropped, and swallows keys', a
     () => page.evaluate(() => document.activeElement?.closest('dialog') !== null),
     (inside) => inside,
   );
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await closeDialog(page);
   assert.equal(await text(page, 'moves'), '0');
   await page.context().close();
 });
@@ -78,9 +89,7 @@ test('Back and Forward go through views, editors and dialogs, and every view has
   await button(page, 'Help').click();
   await page.getByRole('dialog').waitFor();
   await button(page, 'Close').click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  // why: the browser goes back in its own time, and a second step asked for meanwhile replaces the first one.
-  await becomes(() => page.evaluate(() => history.state as unknown), null);
+  await dialogIsGone(page);
   await page.goBack();
   await page.getByLabel('Rows', { exact: true }).waitFor();
   // An address opens its view in a fresh tab.
@@ -120,7 +129,7 @@ test('where the browser copies nothing, the text is there to be copied by hand',
   await button(page, 'Copy link').click();
   const field = page.getByRole('textbox', { name: 'Copy this by hand' });
   assert.match(await field.inputValue(), /#blocks=name%3A%20By%20hand/);
-  await page.keyboard.press('Escape');
+  await closeDialog(page);
   await button(page, 'Tiles').click();
   await button(page, 'Share').click();
   await button(page, 'Copy link').click();

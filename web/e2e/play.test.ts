@@ -7,15 +7,16 @@ import {
   becomes,
   button,
   cells,
+  closeDialog,
   desktop,
   drag,
-  until,
   grasp,
   phone,
   puzzle,
   resting,
-  text,
   setSize,
+  text,
+  until,
   witness,
 } from './browser.ts';
 
@@ -173,7 +174,7 @@ test('the arrows can move the gap instead, and less motion is respected', async 
   const page = await app.page({ ...desktop, reducedMotion: 'reduce' }, puzzle('1 2 3/4 0 6/7 5 8'));
   await button(page, 'Help').click();
   await page.getByLabel('Arrow keys move the gap').check();
-  await page.keyboard.press('Escape');
+  await closeDialog(page);
   await page.keyboard.press('ArrowDown');
   await becomes(() => cells(page), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
   await button(page, 'Solve').first().click();
@@ -250,7 +251,7 @@ test('a newcomer is told in three words what can be done, once', async () => {
   await greeting.getByText('Tap a tile in line with the gap').waitFor();
   await greeting.getByRole('button', { name: 'Play with your own picture' }).click();
   await page.getByRole('dialog', { name: 'Your picture' }).waitFor();
-  await page.keyboard.press('Escape');
+  await closeDialog(page);
   await greeting.getByRole('button', { name: 'Watch it being solved' }).click();
   await page.getByTestId('solution').waitFor();
   await page.reload();

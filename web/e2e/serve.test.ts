@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { App, becomes, button, cells, DIST, puzzle, solution, solveBy, text, TYPES } from './browser.ts';
+import { App, becomes, button, cells, closeDialog, DIST, puzzle, solution, solveBy, text, TYPES } from './browser.ts';
 
 const COMMAND = process.env.TAQUIN ?? new URL('../../target/debug/taquin', import.meta.url).pathname;
 
@@ -89,9 +89,7 @@ test('a plain static server and any folder of it will do, also offline', async (
   assert.equal((await solution(page)).moves, 24);
   await button(page, 'Share').click();
   assert.ok((await page.getByLabel('Link', { exact: true }).inputValue()).startsWith(home));
-  await page.keyboard.press('Escape');
-  // why: closing the dialog goes a step back in the browser's own time, which would break off a reload.
-  await becomes(() => page.evaluate(() => history.state as unknown), null);
+  await closeDialog(page);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await page.context().setOffline(true);
   await page.reload();

@@ -6,16 +6,17 @@ import {
   becomes,
   button,
   cells,
+  closeDialog,
   desktop,
+  followLink,
+  longestTask,
   openPuzzle,
   paste,
   puzzle,
+  setSize,
   solution,
   solveBy,
   until,
-  followLink,
-  longestTask,
-  setSize,
 } from './browser.ts';
 
 let app: App;
@@ -151,8 +152,7 @@ test('help is about the view that is open', async () => {
     await page.locator('main').waitFor();
     await button(page, 'Help').click();
     await page.getByRole('dialog').getByText(words).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await closeDialog(page);
   }
   await page.context().close();
 });
