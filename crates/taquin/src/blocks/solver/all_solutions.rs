@@ -497,10 +497,6 @@ impl Walk {
 
     /// One position more; `None` when there are no more solutions.
     fn step(&mut self) -> Option<WalkStep> {
-        // The last one of a solution.
-        while self.frames.len() as Cost > self.length {
-            self.frames.pop();
-        }
         loop {
             let Some(choice) = self.frames.last_mut()?.choices.next() else {
                 self.frames.pop();
