@@ -20,7 +20,7 @@ export const catalogue = {
   /** Unfolds the choices on a phone; some may be made. */
   narrow: (chosen: number) => (chosen === 0 ? 'Filter and sort' : `Filter and sort (${number(chosen)})`),
   find: 'Find',
-  findExample: 'Name, author, 6×6, 20 moves',
+  findExample: 'Name, 6×6, or 20 moves',
   pack: 'Pack',
   allPacks: 'All packs',
   order: 'Order',

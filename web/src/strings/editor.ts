@@ -57,6 +57,7 @@ export const editor = {
   share: 'Copy link',
   close: 'Back to playing',
   live: 'Can it be solved?',
+  empty: 'Begin with a block: drag over some cells of the start.',
   noGoal: 'No goal yet. Choose a block, then click in the goal where it must get.',
   solved: 'Start and goal are the same: it is solved before it begins.',
   looking: (states: number) => (states === 0 ? 'Looking…' : `Looking… ${number(states)} positions so far`),
