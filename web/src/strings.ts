@@ -109,15 +109,17 @@ export const strings = {
 
   shuffle: {
     title: 'Ways to shuffle',
-    ways: { random: 'Random', moves: 'By moves', displaced: 'By share' },
+    ways: { random: 'Random', moves: 'By moves', displaced: 'By share', word: 'By word' },
     explained: {
       random: 'Every board that can be solved is as likely as any other.',
       moves: 'A few moves from the goal: good for learning.',
       displaced: 'Moves at random until enough tiles are out of place.',
+      word: 'Whoever types the same word, for a board of this size, gets the same game.',
     },
     count: 'How many moves',
     watch: 'Watch it, move by move',
     percent: 'Tiles out of place, at least',
+    word: 'A word',
     go: 'Shuffle',
     watching: (shown: number, count: number) => `Shuffling: ${number(shown)} of ${number(count)} moves`,
     skip: 'Skip',
