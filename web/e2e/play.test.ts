@@ -137,7 +137,7 @@ test('a win tells how far from the shortest way it was, and the best result is k
   await page.getByText('You took 3; the shortest way has 1.').waitFor();
   await page
     .getByRole('region', { name: 'Solved' })
-    .getByText(/^· [\d.]+ a second$/)
+    .getByText(/^· [\d.]+\/s$/)
     .waitFor();
   // Two by two is solved by going round; a shuffled game counts for the best results.
   await setSize(page, 2, 2);

@@ -395,7 +395,8 @@ export const strings = {
   win: {
     title: 'Solved',
     moves: (count: number) => plural(count, 'move', 'moves'),
-    pace: (moves: number, milliseconds: number) => `${((moves * 1000) / milliseconds).toFixed(1)} a second`,
+    paceTitle: 'Moves a second',
+    pace: (moves: number, milliseconds: number) => `${((moves * 1000) / milliseconds).toFixed(1)}/s`,
     proving: 'Looking for the shortest way…',
     optimum: (moves: number, optimum: number) => `You took ${number(moves)}; the shortest way has ${number(optimum)}.`,
     perfect: 'No way is shorter. Perfect!',
