@@ -5,7 +5,7 @@ const cell = (row: number, col: number): string => `row ${row}, column ${col}`;
 
 export const editor = {
   title: 'Make a puzzle',
-  intro: 'Choose what to paint with, then drag over the cells. In the goal, a click puts the whole block there.',
+  intro: 'Choose what to paint with, then drag over the cells. In the goal, a press puts the whole block there.',
   start: 'Start',
   goal: 'Goal',
   goalNumber: (index: number) => `Goal ${index + 1}`,
@@ -58,7 +58,7 @@ export const editor = {
   close: 'Back to playing',
   live: 'Can it be solved?',
   empty: 'Begin with a block: drag over some cells of the start.',
-  noGoal: 'No goal yet. Choose a block, then click in the goal where it must get.',
+  noGoal: 'No goal yet. Choose a block, then press in the goal where it must get.',
   solved: 'Start and goal are the same: it is solved before it begins.',
   looking: (states: number) => (states === 0 ? 'Looking…' : `Looking… ${number(states)} positions so far`),
   solvable: (moves: number) => `Solvable, shortest ${plural(moves, 'move', 'moves')}`,
