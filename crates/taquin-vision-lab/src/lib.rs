@@ -9,6 +9,7 @@
 pub mod camera;
 pub mod faces;
 pub mod labelled;
+pub mod looks;
 pub mod network;
 pub mod random;
 pub mod record;
