@@ -488,7 +488,8 @@ pub fn picture_scene(
         paste(&mut picture, &hint, (left + width * 1.1) as i64, top as i64);
     }
     let numbered = face.filter(|_| random.chance(0.2));
-    let number_share = random.between(0.16, 0.3);
+    let number_share = random.between(0.16, 0.36);
+    let centred = random.chance(0.4);
     let blank = random.below(6);
     for (index, &number) in board.iter().enumerate() {
         let (row, col) = ((index / cols) as f32, (index % cols) as f32);
@@ -514,7 +515,8 @@ pub fn picture_scene(
         if let Some(face) = numbered {
             let height = (cell * number_share).max(10.0);
             if let Some(text) = face.draw(&number.to_string(), height, 0.0, Linear::UPRIGHT) {
-                let at = (area.left + height * 0.3 + text.width as f32 / 2.0, area.top + height * 0.8);
+                let corner = (area.left + height * 0.3 + text.width as f32 / 2.0, area.top + height * 0.8);
+                let at = if centred { area.centre() } else { corner };
                 Lettering::Rimmed.write(&mut picture, &text, at, [255; 3], height);
             }
         }

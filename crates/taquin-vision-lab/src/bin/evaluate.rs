@@ -36,7 +36,7 @@ struct Args {
     /// Draw the looks of real programs in place of plain ones
     #[arg(long)]
     varied: bool,
-    /// Which boards are drawn; SEEDS says what each was used for
+    /// Which boards are drawn
     #[arg(long, default_value_t = REPORT_SEED)]
     seed: u64,
     /// Only boards whose group's name contains this, such as "photo" or "numbers"
@@ -102,9 +102,14 @@ fn main() -> Result<()> {
     let tables = tables(&outcomes)?;
     print!("{tables}");
     if args.record {
-        let title = format!("{} drawn boards", outcomes.len());
-        let command = "cargo xtask vision-eval --record";
-        record::write(&runs().join("vision-set.md"), &title, command, &tables)?;
+        let (file, kind, option) = if args.varied {
+            ("vision-looks.md", " in the looks of real programs", " --varied")
+        } else {
+            ("vision-set.md", "", "")
+        };
+        let title = format!("{} drawn boards{kind}", outcomes.len());
+        let command = format!("cargo xtask vision-eval --seed {} --count {}{option} --record", args.seed, args.count);
+        record::write(&runs().join(file), &title, &command, &tables)?;
     }
     Ok(())
 }
