@@ -500,7 +500,8 @@ pub fn picture_scene(
                 0 => shape(&mut picture, area, style.radius, 1.0, &|_, _| base),
                 1 => shape(&mut picture, area, style.radius, 0.3, &|_, _| [0; 3]),
                 2 => {
-                    shape(&mut picture, area, style.radius, 1.0, &|x, y| finished(Finish::Grain, base, 2.0, cell, x, y))
+                    let grain = |x: f32, y: f32| finished(Finish::Grain, base, 2.0, cell, x, y);
+                    shape(&mut picture, area, style.radius, 1.0, &grain);
                 }
                 _ => {}
             }
