@@ -17,7 +17,7 @@ pub enum Typeface<'a> {
 }
 
 impl Typeface<'_> {
-    fn draw(&self, text: &str, height: f32) -> Option<Ink> {
+    pub(crate) fn draw(&self, text: &str, height: f32) -> Option<Ink> {
         match self {
             Self::Font(face) => face.draw(text, height, 0.0, Linear::UPRIGHT),
             Self::Pen(pen) => Some(pen.draw(text, height, Linear::UPRIGHT)),
@@ -89,11 +89,11 @@ pub fn scrambled(rows: usize, cols: usize, random: &mut Random) -> Vec<usize> {
     tiles
 }
 
-fn luma(c: Colour) -> f32 {
+pub(crate) fn luma(c: Colour) -> f32 {
     0.3 * f32::from(c[0]) + 0.59 * f32::from(c[1]) + 0.11 * f32::from(c[2])
 }
 
-fn colour(random: &mut Random) -> Colour {
+pub(crate) fn colour(random: &mut Random) -> Colour {
     // Greys, pastels and strong colours alike.
     let grey = random.between(10.0, 245.0);
     let spread = *random.pick(&[0.0, 25.0, 80.0, 140.0]);
@@ -101,7 +101,7 @@ fn colour(random: &mut Random) -> Colour {
 }
 
 /// A colour whose brightness differs from another's by at least this much.
-fn contrasting(other: Colour, least: f32, random: &mut Random) -> Colour {
+pub(crate) fn contrasting(other: Colour, least: f32, random: &mut Random) -> Colour {
     loop {
         let found = if random.chance(0.4) {
             *random.pick(&[[0; 3], [255; 3], [30, 30, 30], [250, 245, 230]])
@@ -114,11 +114,11 @@ fn contrasting(other: Colour, least: f32, random: &mut Random) -> Colour {
     }
 }
 
-fn mix(a: Colour, b: Colour, share: f32) -> Colour {
+pub(crate) fn mix(a: Colour, b: Colour, share: f32) -> Colour {
     std::array::from_fn(|c| (f32::from(a[c]) * (1.0 - share) + f32::from(b[c]) * share).round() as u8)
 }
 
-fn blend(picture: &mut Picture, x: i64, y: i64, ink: Colour, share: f32) {
+pub(crate) fn blend(picture: &mut Picture, x: i64, y: i64, ink: Colour, share: f32) {
     if x >= 0 && y >= 0 && (x as usize) < picture.width() && (y as usize) < picture.height() && share > 0.0 {
         let under = picture.pixel(x as usize, y as usize);
         picture.set_pixel(x, y, mix(under, ink, share));
@@ -145,7 +145,7 @@ pub fn fill(picture: &mut Picture, left: f32, top: f32, width: f32, height: f32,
     }
 }
 
-fn stamp(picture: &mut Picture, ink: &Ink, centre: (f32, f32), colour: Colour) {
+pub(crate) fn stamp(picture: &mut Picture, ink: &Ink, centre: (f32, f32), colour: Colour) {
     let (left, top) =
         ((centre.0 - ink.width as f32 / 2.0).round() as i64, (centre.1 - ink.height as f32 / 2.0).round() as i64);
     for y in 0..ink.height {
@@ -313,7 +313,7 @@ pub fn picture_scene(
 }
 
 /// A random part of a photo with the wanted shape, scaled to the wanted size.
-fn crop(photo: &Picture, width: f32, height: f32, random: &mut Random) -> Picture {
+pub(crate) fn crop(photo: &Picture, width: f32, height: f32, random: &mut Random) -> Picture {
     let most = (photo.width() as f32 / width).min(photo.height() as f32 / height);
     let scale = most * random.between(0.7, 1.0);
     let (part_width, part_height) = ((width * scale) as usize, (height * scale) as usize);

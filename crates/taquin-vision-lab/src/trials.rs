@@ -4,6 +4,7 @@ use crate::{
     camera::{self, Shot},
     faces::Face,
     labelled::same_blocks,
+    looks,
     random::Random,
     render::{self, Scene, Typeface},
     strokes::Pen,
@@ -36,11 +37,22 @@ pub enum Perturbation {
     Photo,
 }
 
+/// How programs draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Look {
+    /// Plain tiles in a window.
+    Plain,
+    /// The looks of real programs, see [`looks`].
+    Varied,
+}
+
 /// One board to read.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial {
     /// What it shows.
     pub subject: Subject,
+    /// How it is drawn.
+    pub look: Look,
     /// Rows.
     pub rows: usize,
     /// Columns.
@@ -91,8 +103,8 @@ const BLOCKS: &[&[&str]] = &[
 
 /// The whole set, in the proportions of the requirements.
 #[must_use]
-pub fn all(count: usize) -> Vec<Trial> {
-    let mut random = Random::from_seed(2024);
+pub fn all(count: usize, look: Look, seed: u64) -> Vec<Trial> {
+    let mut random = Random::from_seed(seed);
     let mut trials = Vec::with_capacity(count);
     for index in 0..count {
         let share = index * 100 / count;
@@ -113,12 +125,15 @@ pub fn all(count: usize) -> Vec<Trial> {
             78..=83 => (Subject::Picture, (3, 3), Perturbation::Clean),
             84..=89 => (Subject::Picture, (4, 4), Perturbation::Clean),
             90..=95 => (Subject::Picture, (5, 5), Perturbation::Clean),
+            _ if look == Look::Varied => {
+                (Subject::Blocks, *random.pick(&[(5, 4), (6, 6), (5, 5), (4, 5), (7, 6)]), perturbation)
+            }
             _ => {
                 let kind = BLOCKS[index % BLOCKS.len()];
                 (Subject::Blocks, (kind.len(), kind[0].len()), Perturbation::Clean)
             }
         };
-        trials.push(Trial { subject, rows, cols, perturbation, seed: 1000 + index as u64 });
+        trials.push(Trial { subject, look, rows, cols, perturbation, seed: seed * 1_000_000 + index as u64 });
     }
     trials
 }
@@ -142,17 +157,26 @@ impl Trial {
         };
         let mut goal = None;
         let mut blocks = None;
-        let scene = match self.subject {
-            Subject::Numbers => render::number_scene(self.rows, self.cols, typeface, &mut random),
-            Subject::Blocks => {
+        let (rows, cols) = (self.rows, self.cols);
+        let scene = match (self.subject, self.look) {
+            (Subject::Numbers, Look::Plain) => render::number_scene(rows, cols, typeface, &mut random),
+            (Subject::Numbers, Look::Varied) => looks::number_scene(rows, cols, typeface, &mut random),
+            (Subject::Blocks, Look::Varied) => {
+                let letters = looks::random_blocks(rows, cols, &mut random);
+                blocks = Some(letters.join("/"));
+                let letters: Vec<&str> = letters.iter().map(String::as_str).collect();
+                looks::block_scene(&letters, face, &mut random)
+            }
+            (Subject::Blocks, Look::Plain) => {
                 let letters =
                     BLOCKS.iter().filter(|b| (b.len(), b[0].len()) == (self.rows, self.cols)).collect::<Vec<_>>();
                 let letters = random.pick(&letters);
                 blocks = Some(letters.join("/"));
                 render::block_scene(letters, &mut random)
             }
-            Subject::Picture | Subject::PictureWithGoal => {
-                let (scene, picture) = render::picture_scene(self.rows, self.cols, &photo, face, &mut random);
+            (Subject::Picture | Subject::PictureWithGoal, look) => {
+                let draw = if look == Look::Plain { render::picture_scene } else { looks::picture_scene };
+                let (scene, picture) = draw(rows, cols, &photo, face, &mut random);
                 goal = Some(picture);
                 scene
             }

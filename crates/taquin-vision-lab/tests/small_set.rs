@@ -1,9 +1,19 @@
 //! A small fixed part of the test set, drawn without fonts or photographs of the system.
 
 use taquin_vision::{Reader, Status};
-use taquin_vision_lab::trials::{Material, Outcome, Perturbation, Subject, Trial};
+use taquin_vision_lab::trials::{Look, Material, Outcome, Perturbation, Subject, Trial};
 
 fn run(
+    subject: Subject,
+    sizes: &[(usize, usize)],
+    perturbation: Perturbation,
+    seeds: std::ops::Range<u64>,
+) -> Vec<Outcome> {
+    run_look(Look::Plain, subject, sizes, perturbation, seeds)
+}
+
+fn run_look(
+    look: Look,
     subject: Subject,
     sizes: &[(usize, usize)],
     perturbation: Perturbation,
@@ -13,7 +23,7 @@ fn run(
     let reader = Reader::new();
     seeds
         .zip(sizes.iter().cycle())
-        .map(|(seed, &(rows, cols))| Trial { subject, rows, cols, perturbation, seed }.run(&material, &reader))
+        .map(|(seed, &(rows, cols))| Trial { subject, look, rows, cols, perturbation, seed }.run(&material, &reader))
         .collect()
 }
 
@@ -33,6 +43,11 @@ fn check(outcomes: &[Outcome], least: usize) {
 #[test]
 fn numbered_screenshots() {
     check(&run(Subject::Numbers, &[(3, 3), (4, 4), (2, 3), (5, 4), (6, 6)], Perturbation::Clean, 0..10), 9);
+}
+
+#[test]
+fn numbers_in_the_looks_of_real_programs() {
+    check(&run_look(Look::Varied, Subject::Numbers, &[(3, 3), (4, 4), (5, 4)], Perturbation::Clean, 100..110), 8);
 }
 
 #[test]

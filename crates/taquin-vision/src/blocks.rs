@@ -127,8 +127,20 @@ pub(crate) fn find(picture: &Picture, ruled: Option<&Grid>) -> Option<(Grid, Blo
             (Some(names[cell]) == goal).then_some('X')
         }
     });
-    let sure = |cell: usize| if layout.cells[cell] == Cell::Unknown { 0.4 } else { 0.98 };
+    let has_walls = layout.cells.contains(&Cell::Wall);
+    let odd = if has_walls { Vec::new() } else { unlike_ground(&pieces, &empty) };
+    let sure = |cell: usize| if layout.cells[cell] == Cell::Unknown || odd.contains(&cell) { 0.4 } else { 0.98 };
     Some((grid, BlockBoard { rows: text, confidence: (0..rows * cols).map(sure).collect() }))
+}
+
+/// Empty cells of another colour than most: tinted goals, or blocks whose outlines were not found.
+fn unlike_ground(pieces: &Pieces, empty: &[bool]) -> Vec<usize> {
+    const FAR: f32 = 30.0;
+    let cells: Vec<usize> = (0..empty.len()).filter(|&cell| empty[cell]).collect();
+    let apart = |a: usize, b: usize| distance(&mean(pieces, a), &mean(pieces, b));
+    let near = |cell: usize| cells.iter().filter(|&&other| apart(cell, other) <= FAR).count();
+    let Some(&usual) = cells.iter().max_by_key(|&&cell| near(cell)) else { return Vec::new() };
+    cells.into_iter().filter(|&cell| apart(cell, usual) > FAR).collect()
 }
 
 /// Rows of letters, one letter for each region but where `fixed` tells another character.

@@ -34,8 +34,19 @@ impl Component {
 }
 
 impl Labels {
-    /// Labels the pixels for which `inside` holds, with two passes over the rows and a union-find of the labels.
+    /// Labels the pixels for which `inside` holds; pixels that touch at a corner belong together.
     pub(crate) fn new(width: usize, height: usize, inside: impl Fn(usize) -> bool) -> Self {
+        Self::labelled(width, height, inside, true)
+    }
+
+    /// Labels the pixels for which `inside` holds; only pixels that share a side belong together, so that a thin slanted
+    /// line parts what lies on its two sides.
+    pub(crate) fn by_sides(width: usize, height: usize, inside: impl Fn(usize) -> bool) -> Self {
+        Self::labelled(width, height, inside, false)
+    }
+
+    /// Two passes over the rows with a union-find of the labels.
+    fn labelled(width: usize, height: usize, inside: impl Fn(usize) -> bool, corners: bool) -> Self {
         let mut labels = vec![0u32; width * height];
         let mut parents = vec![0u32];
         for y in 0..height {
@@ -55,10 +66,10 @@ impl Labels {
                 }
                 if y > 0 {
                     meet(labels[i - width], &mut parents);
-                    if x > 0 {
+                    if corners && x > 0 {
                         meet(labels[i - width - 1], &mut parents);
                     }
-                    if x + 1 < width {
+                    if corners && x + 1 < width {
                         meet(labels[i - width + 1], &mut parents);
                     }
                 }
@@ -165,6 +176,13 @@ mod tests {
     fn corners_connect() {
         assert_eq!(labels(&["#..", ".#.", "..#"]).components.len(), 1);
         assert_eq!(labels(&["..#", ".#.", "#.."]).components.len(), 1);
+    }
+
+    #[test]
+    fn a_slanted_line_parts_its_sides() {
+        let text: Vec<u8> = ["#.", ".#"].iter().flat_map(|row| row.bytes()).collect();
+        assert_eq!(Labels::by_sides(2, 2, |i| text[i] == b'.').components.len(), 2);
+        assert_eq!(Labels::new(2, 2, |i| text[i] == b'.').components.len(), 1);
     }
 
     #[test]

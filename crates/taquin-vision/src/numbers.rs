@@ -11,6 +11,7 @@ use crate::{
     picture::Picture,
 };
 use cells::{Cells, Likelihoods};
+pub(crate) use characters::{Numeral, numerals};
 pub(crate) use lattice::Lattice;
 
 /// Cells from which on digits occur more than once, so that cells tell how the digits of others look.
@@ -71,9 +72,13 @@ impl NumberBoard {
 }
 
 /// The best board of numbers in the picture, if there is any.
-pub(crate) fn read(picture: &Picture, classifier: &Classifier, size: Option<(usize, usize)>) -> Option<NumberBoard> {
-    let numerals = characters::numerals(&picture.grey(), classifier);
-    let candidates = lattice::lattices(&numerals);
+pub(crate) fn read(
+    picture: &Picture,
+    classifier: &Classifier,
+    numerals: &[Numeral],
+    size: Option<(usize, usize)>,
+) -> Option<NumberBoard> {
+    let candidates = lattice::lattices(numerals);
     let boards = candidates
         .iter()
         .filter(|lattice| lattice.score >= 1.5 && size.is_none_or(|size| size == (lattice.rows, lattice.cols)))
@@ -104,8 +109,80 @@ pub(crate) fn read_map(
         return None;
     }
     let (digit_height, light) = cells::ink_of(picture, &map, rows, cols)?;
-    let lattice = Lattice { map, rows, cols, digit_height, light, score: 0.0, seen: rows * cols - 1 };
+    let lattice = Lattice { map, rows, cols, digit_height, light, window: 1.0, score: 0.0, seen: rows * cols - 1 };
     Some(read_lattice(picture, &lattice, classifier))
+}
+
+/// The board whose cells bear small numbers at one and the same place, such as a corner of a piece of a picture; `None`
+/// if too few such numbers were recognised.
+pub(crate) fn read_marks(
+    picture: &Picture,
+    classifier: &Classifier,
+    numerals: &[Numeral],
+    map: Homography,
+    (rows, cols): (usize, usize),
+) -> Option<NumberBoard> {
+    let marks = marks(numerals, &map, (rows, cols));
+    let same = |a: &&Mark, b: &&Mark| {
+        // why: numbers of one and two digits may begin at the same place, so their middles differ.
+        let aside = 0.6 * a.height.max(b.height) + 0.03;
+        (a.x - b.x).abs() < aside
+            && (a.y - b.y).abs() < 0.25 * a.height + 0.03
+            && (0.75..1.34).contains(&(a.height / b.height))
+            && a.light == b.light
+    };
+    let family = |anchor: &Mark| {
+        let mut found: Vec<&Mark> = marks.iter().filter(|mark| same(&anchor, mark)).collect();
+        found.sort_by_key(|mark| mark.value);
+        found.dedup_by_key(|mark| mark.value);
+        found.sort_by_key(|mark| mark.cell);
+        found.dedup_by_key(|mark| mark.cell);
+        found
+    };
+    let best = marks.iter().map(family).max_by_key(Vec::len)?;
+    if best.len() < 3 || best.len() * 10 < rows * cols * 3 {
+        return None;
+    }
+    let mean = |value: fn(&Mark) -> f64| best.iter().map(|mark| value(mark)).sum::<f64>() / best.len() as f64;
+    let (x, y, digit_height) = (mean(|m| m.x), mean(|m| m.y), mean(|m| m.height));
+    let window = (3.2 * digit_height).min(1.0);
+    let shifted = Homography::shift(x - 0.5, y - 0.5).then(&map);
+    let (light, seen) = (best[0].light, rows * cols - 1);
+    let lattice = Lattice { map: shifted, rows, cols, digit_height, light, window, score: 0.0, seen };
+    let mut board = read_lattice(picture, &lattice, classifier);
+    board.quad = rectangle(0.0, 0.0, cols as f64, rows as f64).map(|corner| map.apply(corner));
+    Some(board)
+}
+
+/// A number in a cell: where in it, and how high, as shares of the cell.
+struct Mark {
+    cell: usize,
+    value: u32,
+    x: f64,
+    y: f64,
+    height: f64,
+    light: bool,
+}
+
+/// The numbers in the cells of a board that such a board may have.
+fn marks(numerals: &[Numeral], map: &Homography, (rows, cols): (usize, usize)) -> Vec<Mark> {
+    let Some(back) = map.inverse() else { return Vec::new() };
+    let mark = |numeral: &Numeral| {
+        let place = back.apply(numeral.centre);
+        let inside = (0.0..cols as f64).contains(&place.x) && (0.0..rows as f64).contains(&place.y);
+        let (row, col) = (place.y.floor(), place.x.floor());
+        let upright = |y: f64| map.apply(Point::new(col + 0.5, y));
+        let height = numeral.height / upright(row).distance(upright(row + 1.0));
+        (inside && (1..=(rows * cols) as u32).contains(&numeral.value)).then(|| Mark {
+            cell: row as usize * cols + col as usize,
+            value: numeral.value,
+            x: place.x - col,
+            y: place.y - row,
+            height,
+            light: numeral.light,
+        })
+    };
+    numerals.iter().filter_map(mark).filter(|mark| (0.08..0.6).contains(&mark.height)).collect()
 }
 
 fn read_lattice(picture: &Picture, lattice: &Lattice, classifier: &Classifier) -> NumberBoard {

@@ -6,10 +6,10 @@ use crate::{
     geometry::{Homography, Point, Quad, is_convex, rectangle},
     grid::{self, Comb, Grid, MOST},
     jigsaw,
-    numbers::{self, NumberBoard},
+    numbers::{self, NumberBoard, Numeral},
     picture::Picture,
     pieces::{self, Pieces},
-    reading::{Kind, Place, Reading, one_line},
+    reading::{Kind, Place, Reading, Status, one_line},
     rectify,
 };
 
@@ -46,6 +46,9 @@ pub struct Reader {
 const SIDES: std::ops::RangeInclusive<usize> = 2..=MOST;
 /// Longest side of the picture that is worked on.
 const WORKING_SIDE: usize = 1600;
+/// Longest side of the picture at a second look, if the first told little, and the most that it is stretched.
+const FINER_SIDE: usize = 2600;
+const FINEST: f64 = 2.0;
 /// A picture smaller than this is doubled, so that thin gaps between digits survive.
 const SMALL_SIDE: usize = 640;
 /// Longest side of a photo whose perspective is undone: its lines are blurred, so more pixels bring nothing.
@@ -74,6 +77,28 @@ impl Reader {
             return Reading::none("the picture is too small: at least 24 pixels on each side are needed");
         }
         let scale = working_scale(picture);
+        let first = self.read_scaled(picture, scale, options);
+        let finer = (FINER_SIDE as f64 / picture.width().max(picture.height()) as f64).min(FINEST);
+        let numbers = options.kind.is_none_or(|kind| kind == Kind::Numbers) && options.goal_picture.is_none();
+        let mut reading = if is_vague(&first) && numbers && options.corners.is_none() && finer > 1.2 * scale {
+            // why: a board may be a small part of a large screen or photo; more pixels show its digits.
+            let second = self.read_scaled(picture, finer, &Options { kind: Some(Kind::Numbers), ..options.clone() });
+            if is_vague(&second) { first } else { second }
+        } else {
+            first
+        };
+        if let Some((row, col)) = options.goal_blank
+            && reading.board.is_some()
+            && options.blank_cell(reading.rows, reading.cols).is_none()
+        {
+            let size = format!("{}x{}", reading.rows, reading.cols);
+            reading.remark(&format!("the goal's blank in row {row}, column {col} is not on a board of {size}"));
+        }
+        reading
+    }
+
+    /// Reads the picture scaled by a factor; corners are those of the picture itself.
+    fn read_scaled(&self, picture: &Picture, scale: f64, options: &Options) -> Reading {
         let resized;
         let working = if (scale - 1.0).abs() < 1e-9 {
             picture
@@ -90,13 +115,6 @@ impl Reader {
                 self.read_corners(working, &corners, options)
             }
         };
-        if let Some((row, col)) = options.goal_blank
-            && reading.board.is_some()
-            && options.blank_cell(reading.rows, reading.cols).is_none()
-        {
-            let size = format!("{}x{}", reading.rows, reading.cols);
-            reading.remark(&format!("the goal's blank in row {row}, column {col} is not on a board of {size}"));
-        }
         if let Some(corners) = &mut reading.corners {
             *corners = corners.map(|corner| Point::new(corner.x / scale, corner.y / scale));
         }
@@ -105,15 +123,18 @@ impl Reader {
 
     fn read_working(&self, working: &Picture, original: &Picture, options: &Options) -> Reading {
         let wants = |kind: Kind| options.kind.is_none_or(|wanted| wanted == kind);
-        let numbered = (wants(Kind::Numbers) && options.goal_picture.is_none())
-            .then(|| numbers::read(working, &self.classifier, options.size))
-            .flatten();
+        let numerals = if wants(Kind::Numbers) && options.goal_picture.is_none() {
+            numbers::numerals(&working.grey(), &self.classifier)
+        } else {
+            Vec::new()
+        };
+        let numbered = numbers::read(working, &self.classifier, &numerals, options.size);
         if let Some(board) = numbered.as_ref().filter(|board| board.is_plain()) {
             return number_reading(board, options);
         }
         let (upright, grids) = boards(working, original, options.size);
         let numbered = if wants(Kind::Numbers) && options.goal_picture.is_none() {
-            self.better_numbers(working, numbered, &upright, &grids)
+            self.better_numbers(working, &numerals, numbered, &upright, &grids)
         } else {
             numbered
         };
@@ -145,6 +166,7 @@ impl Reader {
     fn better_numbers(
         &self,
         working: &Picture,
+        numerals: &[Numeral],
         fitted: Option<NumberBoard>,
         upright: &Upright,
         grids: &[Grid],
@@ -163,7 +185,9 @@ impl Reader {
             ]);
             let map = upright.map.map_or(cells, |map| cells.then(&map));
             let size = (grid.down.count, grid.across.count);
-            let mut board = numbers::read_map(working, &self.classifier, map, size)?;
+            let whole = numbers::read_map(working, &self.classifier, map, size);
+            let marked = numbers::read_marks(working, &self.classifier, numerals, map, size);
+            let mut board = [whole, marked].into_iter().flatten().max_by(|a, b| a.evidence.total_cmp(&b.evidence))?;
             // why: that lines cut the picture where the numbers stand speaks for both.
             board.evidence += 0.75;
             (board.fit > -3.0).then_some(board)
@@ -205,7 +229,10 @@ impl Reader {
         if wants(Kind::Numbers) && options.goal_picture.is_none() {
             let board = match options.size {
                 Some(size) => numbers::read_quad(&upright.picture, &self.classifier, &inner, size),
-                None => numbers::read(&upright.picture, &self.classifier, None),
+                None => {
+                    let numerals = numbers::numerals(&upright.picture.grey(), &self.classifier);
+                    numbers::read(&upright.picture, &self.classifier, &numerals, None)
+                }
             };
             if let Some(mut board) =
                 board.filter(|board| options.size.is_some() && board.fit > -3.5 || board.is_clear())
@@ -258,6 +285,12 @@ fn boards(working: &Picture, original: &Picture, size: Option<(usize, usize)>) -
     // why: slanted things in a screenshot look like perspective; lines that are upright as they are tell better.
     let (turned, plain) = (looked_at(turned), looked_at(plain()));
     if weight(&plain) >= 0.8 * weight(&turned) && !plain.1.is_empty() { plain } else { turned }
+}
+
+/// Whether so little is known that a look with more pixels is worth its time.
+fn is_vague(reading: &Reading) -> bool {
+    reading.status != Status::Read
+        && (reading.kind != Kind::Numbers || reading.doubtful.len() * 4 > reading.cells.len())
 }
 
 fn working_scale(picture: &Picture) -> f64 {
@@ -341,7 +374,15 @@ fn grid_reading(upright: &Upright, grids: &[Grid], options: &Options) -> Option<
     let blank = options.blank_cell(pieces.rows, pieces.cols);
     let found = jigsaw::arrange(&upright.picture, grid, &pieces, blank);
     let best = found.first()?;
-    let mut reading = picture_reading(upright, grid, &best.places, best.blank, best.confidence.clone());
+    let in_place = best.places.iter().enumerate().filter(|(cell, place)| **place == Some(*cell)).count();
+    let is_whole = in_place * 5 >= best.places.len() * 4;
+    // why: light that falls unevenly on tiles of one colour makes each fit best where it is.
+    let sure = |confidence: f64| if is_whole { confidence.min(0.4) } else { confidence };
+    let confidence = best.confidence.iter().copied().map(sure).collect();
+    let mut reading = picture_reading(upright, grid, &best.places, best.blank, confidence);
+    if is_whole {
+        reading.remark("nearly all pieces are in their places already");
+    }
     let close: Vec<&jigsaw::Arrangement> =
         found[1..].iter().filter(|other| other.score < best.score + 0.15 * best.score.abs() + 0.5).collect();
     reading.proposals =

@@ -16,6 +16,11 @@ const DIGIT_PIXELS: f64 = 26.0;
 const LEAST_CONTRAST: f32 = 12.0;
 /// How much it counts that the classifier takes a character for none.
 const STRANGE: f32 = 0.4;
+/// How much larger cells are cut out whose digits may be drawn as outlines, as these are thin, and what such digits cost.
+const HOLLOW_DETAIL: f64 = 2.0;
+const HOLLOW: f32 = -0.4;
+/// How far from the digits a mark stands that does not belong to them, in heights of a digit.
+const EDGE_GAP: f64 = 0.2;
 /// How far the threshold lies between ground and ink.
 const LEVELS: [f32; 3] = [0.5, 0.36, 0.66];
 
@@ -43,10 +48,18 @@ pub(crate) struct Cells {
 
 impl Cells {
     pub(crate) fn cut(picture: &Picture, lattice: &Lattice, classifier: &Classifier) -> Self {
-        let cells = (0..lattice.rows).flat_map(|row| (0..lattice.cols).map(move |col| (row, col)));
-        let partings = cells
-            .map(|(row, col)| Cell::cut(picture, lattice, row, col).all_partings(lattice.light, classifier))
+        let cells = || (0..lattice.rows).flat_map(|row| (0..lattice.cols).map(move |col| (row, col)));
+        let mut partings: Vec<Vec<Parting>> = cells()
+            .map(|cell| Cell::cut(picture, lattice, cell, 1.0).all_partings(lattice.light, classifier))
             .collect();
+        // why: digits drawn as outlines are alike in all cells only if all are filled.
+        let unclear = partings.iter().filter(|partings| !is_clear(partings)).count();
+        let all = unclear * 4 > partings.len();
+        for (cell, partings) in cells().zip(&mut partings) {
+            if all || !is_clear(partings) {
+                partings.extend(Cell::cut(picture, lattice, cell, HOLLOW_DETAIL).hollow_partings(classifier));
+            }
+        }
         Self { partings, most: lattice.rows * lattice.cols }
     }
 
@@ -227,6 +240,11 @@ struct Cell {
     digit: f64,
 }
 
+/// Whether some number is recognised.
+fn is_clear(partings: &[Parting]) -> bool {
+    partings.iter().any(|parting| parting.best() > -1.0)
+}
+
 /// A way to part a cell's ink into characters.
 struct Parting {
     /// Logarithms of the likelihoods of each digit, character by character from the left.
@@ -237,26 +255,44 @@ struct Parting {
 }
 
 impl Cell {
-    fn cut(picture: &Picture, lattice: &Lattice, row: usize, col: usize) -> Self {
-        let (x, y) = (col as f64, row as f64);
-        let corner = |dx: f64, dy: f64| lattice.map.apply(Point::new(x + dx, y + dy));
+    /// The cell in the size in which digits are read, or larger.
+    fn cut(picture: &Picture, lattice: &Lattice, (row, col): (usize, usize), detail: f64) -> Self {
+        let (window, margin) = (lattice.window, (1.0 - lattice.window) / 2.0);
+        let (x, y) = (col as f64 + margin, row as f64 + margin);
+        let corner = |dx: f64, dy: f64| lattice.map.apply(Point::new(x + window * dx, y + window * dy));
         let width = corner(0.0, 0.5).distance(corner(1.0, 0.5));
         let height = corner(0.5, 0.0).distance(corner(0.5, 1.0));
-        let rows = (DIGIT_PIXELS / lattice.digit_height).clamp(30.0, 140.0);
-        let cols = (rows * width / height.max(1.0)).clamp(20.0, 280.0);
-        let into = Homography::from_rows([1.0 / cols, 0.0, x, 0.0, 1.0 / rows, y, 0.0, 0.0, 1.0]).then(&lattice.map);
-        let grey = picture.warped(cols as usize, rows as usize, &into).grey();
-        Self { grey, digit: lattice.digit_height * rows }
+        let digit_height = lattice.digit_height / window;
+        let rows = detail * (DIGIT_PIXELS / digit_height).clamp(30.0, 140.0);
+        let cols = (rows * width / height.max(1.0)).clamp(20.0, detail * 280.0);
+        let into = Homography::from_rows([window / cols, 0.0, x, 0.0, window / rows, y, 0.0, 0.0, 1.0]);
+        let grey = picture.warped(cols as usize, rows as usize, &into.then(&lattice.map)).grey();
+        Self { grey, digit: digit_height * rows }
     }
 
     /// All ways to part the ink; that of the other polarity only if none is clear.
     fn all_partings(&self, light: bool, classifier: &Classifier) -> Vec<Parting> {
         let mut partings = self.partings(light, classifier);
-        if !partings.iter().any(|parting| parting.best() > -1.0) {
+        if !is_clear(&partings) {
             partings.extend(self.partings(!light, classifier).into_iter().map(|mut parting| {
                 parting.penalty -= 0.7;
                 parting
             }));
+        }
+        partings
+    }
+
+    /// The characters of either polarity whose outlines alone are drawn.
+    fn hollow_partings(&self, classifier: &Classifier) -> Vec<Parting> {
+        let mut partings = Vec::new();
+        for light in [false, true] {
+            let ink = if light { self.grey.clone() } else { self.grey.inverted() };
+            let Some((ground, top)) = levels(&ink) else { continue };
+            for level in LEVELS {
+                let threshold = ground + level * (top - ground);
+                let labels = Labels::new(ink.width, ink.height, |i| f32::from(ink.values[i]) > threshold);
+                partings.extend(self.hollow(&labels, &ink, classifier));
+            }
         }
         partings
     }
@@ -281,6 +317,9 @@ impl Cell {
                     }
                 }
             }
+            if let Some(middle) = self.without_edges(&characters) {
+                partings.push(Parting::new(&ink, &labels, middle, penalty - 0.3, classifier));
+            }
             // why: segments, dots and thin strokes that broke are parts of one character; they stand above one another.
             let mut known = characters.len();
             for reach in [0.0, 0.07] {
@@ -294,6 +333,67 @@ impl Cell {
             }
         }
         partings
+    }
+
+    /// The characters between marks that stand apart at the edges of the cell: bevels and shadows look like a 1.
+    fn without_edges<'a>(&self, characters: &'a [Component]) -> Option<&'a [Component]> {
+        let apart = |a: &Component, b: &Component| b.left as f64 - a.right as f64 > EDGE_GAP * self.digit;
+        let thin = |c: &Component| (c.width() as f64) < 0.3 * self.digit;
+        let mut middle = characters;
+        if let [first, rest @ ..] = middle
+            && rest.first().is_some_and(|next| apart(first, next))
+            && thin(first)
+        {
+            middle = rest;
+        }
+        if let [rest @ .., last] = middle
+            && rest.last().is_some_and(|previous| apart(previous, last))
+            && thin(last)
+        {
+            middle = rest;
+        }
+        (middle.len() < characters.len() && (1..=3).contains(&middle.len())).then_some(middle)
+    }
+
+    /// The characters whose outlines alone are drawn: what the ink encloses, but for the holes in it.
+    fn hollow(&self, labels: &Labels, ink: &Plane, classifier: &Classifier) -> Option<Parting> {
+        let (width, height) = (labels.width, labels.height);
+        let grounds = Labels::by_sides(width, height, |i| labels.labels[i] == 0);
+        // why: a dark tile on a light board is enclosed too, but larger.
+        let could_be_body = |c: &&Component| self.could_be_digit(c, ink) && c.width() as f64 <= 1.2 * self.digit;
+        let enclosed: Vec<&Component> = grounds.components.iter().filter(could_be_body).collect();
+        let within = |inner: &Component, outer: &Component| {
+            inner.left >= outer.left
+                && inner.top >= outer.top
+                && inner.right <= outer.right
+                && inner.bottom <= outer.bottom
+        };
+        let outermost = |c: &Component| !enclosed.iter().any(|outer| outer.label != c.label && within(c, outer));
+        let mut bodies: Vec<Component> = enclosed.iter().filter(|c| outermost(c)).map(|c| **c).collect();
+        bodies.sort_by_key(|body| body.left + body.right);
+        // why: a digit whose outline is broken must not be left out.
+        let is_empty = |c: &&Component| self.could_be_digit(c, ink) && !bodies.iter().any(|body| within(body, c));
+        let stray = labels.components.iter().filter(is_empty).any(|c| !bodies.iter().any(|body| within(c, body)));
+        if stray || !(1..=3).contains(&bodies.len()) {
+            return None;
+        }
+        let is_body = |label: u32| bodies.iter().any(|body| body.label == label);
+        // why: half of the outline belongs to the character.
+        let near_body = |x: usize, y: usize| {
+            (y.saturating_sub(1)..(y + 2).min(height)).any(|y| {
+                let row = &grounds.labels[y * width..][x.saturating_sub(1)..(x + 2).min(width)];
+                row.iter().any(|&label| is_body(label))
+            })
+        };
+        let values = (0..width * height)
+            .map(|i| match grounds.labels[i] {
+                label if is_body(label) => 255,
+                0 if near_body(i % width, i / width) => 128,
+                _ => 0,
+            })
+            .collect();
+        let filled = Plane { width, height, values };
+        Some(Parting::new(&filled, &grounds, &bodies, HOLLOW, classifier))
     }
 
     /// Characters made of all components that overlap from left to right, or are no further apart than `reach`.

@@ -47,12 +47,29 @@ pub(crate) struct Numeral {
     pub(crate) light: bool,
 }
 
+impl Numeral {
+    fn of(chain: &[&Character]) -> Self {
+        let left = chain.iter().map(|c| c.left).fold(f64::MAX, f64::min);
+        let right = chain.iter().map(|c| c.right).fold(f64::MIN, f64::max);
+        // why: the line of the digits is tilted in photos; its middle is that of the outer digits.
+        let middle = chain.iter().map(|c| (c.top + c.bottom) / 2.0).sum::<f64>() / chain.len() as f64;
+        Self {
+            centre: Point::new((left + right) / 2.0, middle),
+            height: chain.iter().map(|c| c.height()).fold(0.0, f64::max),
+            value: chain.iter().fold(0, |value, c| value * 10 + c.best().0 as u32),
+            light: chain[0].light,
+        }
+    }
+}
+
 /// Radii of the squares that a pixel is compared with, in pixels.
 const RADII: [usize; 3] = [9, 22, 52];
 /// By how much a digit differs from its surroundings.
 const LEAST_CONTRAST: f32 = 11.0;
 /// Lowest digit.
 const LEAST_HEIGHT: usize = 7;
+/// Gap from which on two digits may not belong to one number, in their heights.
+const LOOSE: f64 = 0.2;
 /// A picture with more specks than this is no puzzle; the largest are looked at.
 const MOST_SPECKS: usize = 6_000;
 
@@ -152,17 +169,12 @@ fn group(mut characters: Vec<Character>) -> Vec<Numeral> {
         if chain.len() > 3 {
             continue;
         }
-        let value = chain.iter().fold(0, |value, c| value * 10 + c.best().0 as u32);
-        let left = chain.iter().map(|c| c.left).fold(f64::MAX, f64::min);
-        let right = chain.iter().map(|c| c.right).fold(f64::MIN, f64::max);
-        // why: the line of the digits is tilted in photos; its middle is that of the outer digits.
-        let middle = chain.iter().map(|c| (c.top + c.bottom) / 2.0).sum::<f64>() / chain.len() as f64;
-        numerals.push(Numeral {
-            centre: Point::new((left + right) / 2.0, middle),
-            height: chain.iter().map(|c| c.height()).fold(0.0, f64::max),
-            value,
-            light: chain[0].light,
-        });
+        numerals.push(Numeral::of(&chain));
+        // why: the edges of tiles stand beside digits and look like a 1.
+        let apart = |pair: &[&Character]| pair[1].left - pair[0].right > LOOSE * pair[0].height().max(pair[1].height());
+        if let Some(cut) = chain.windows(2).position(apart) {
+            numerals.extend([&chain[..=cut], &chain[cut + 1..]].map(Numeral::of));
+        }
     }
     numerals
 }

@@ -14,6 +14,8 @@ pub(crate) struct Lattice {
     pub(crate) digit_height: f64,
     /// Most numbers are light on dark.
     pub(crate) light: bool,
+    /// The share of a cell, in its middle, that is looked at.
+    pub(crate) window: f64,
     /// Cells whose number was seen, less those that should show one and do not.
     pub(crate) score: f64,
     /// Numbers that were seen in its cells.
@@ -262,6 +264,7 @@ fn rectangle(
         cols: (c1 - c0 + 1) as usize,
         digit_height: *shares.get(shares.len() / 2)?,
         light,
+        window: 1.0,
         score,
         seen,
     })
