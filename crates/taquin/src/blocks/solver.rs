@@ -47,6 +47,8 @@ macro_rules! dispatch {
             #[cfg(not(target_arch = "wasm32"))]
             (63, 128, u64, u128)
             #[cfg(not(target_arch = "wasm32"))]
+            (127, 64, u128, u64)
+            #[cfg(not(target_arch = "wasm32"))]
             (127, 128, u128, u128)
             (255, 256, Words<4>, Words<4>)
             (1151, 10368, Words<18>, Words<162>)
