@@ -9,7 +9,7 @@
 //!    images. [`bits`] has the words that boards and keys are made of.
 //! 2. **Where moves are generated.** [`movegen`], for all shapes; [`lines`] (with [`line_tables`]), where every block keeps to its
 //!    line. [`commuting`] leaves out moves that another order of moves also finds. [`graph`] puts these together.
-//! 3. **Where the goal is tested.** [`goal`]; it also lists all goal positions, if they are few, for a search from both ends.
+//! 3. **Where the goal is tested.** [`goal`], and [`graph`] for goals a few moves of goal blocks away; the former also lists all goal positions, if they are few, for a search from both ends.
 //! 4. **Where duplicates are removed.** [`frontier`]: the [`hash_set`] holds the last three layers, [`layers`] all of them.
 //! 5. **The loop.** [`search`], in rounds of two phases that one or several threads go through.
 //!    [`anytime`] has [`beam`] look for some solution beside it, as [`guide`] leads.
