@@ -54,7 +54,16 @@ def test_generated_puzzles_are_as_hard_as_wanted() -> None:
 def test_errors_say_where() -> None:
     with pytest.raises(ParseError) as caught:
         Puzzle("name: x\ncolour: red\n\nA.\n--\n.A\n")
-    assert caught.value.line == 2
+    assert (caught.value.line, caught.value.column) == (2, 1)
+    for text, place in (
+        ("name: x\n\n  A.\n  ..\n--\n\n ...\n .A\n", (7, 4)),  # the goal is wider than the start
+        ("A.\n--\n.B\n", (3, 2)),  # a goal block that is missing in the start
+        ("BBoooCDooEoCDAAEoCDooEooFoooGGFoH!Ho", (1, 34)),
+        ("A.\n--\n.A\n===\n1A9BF0X\n", (5, 7)),
+    ):
+        with pytest.raises(ParseError) as caught:
+            blocks.read_pack(text) if "===" in text else Puzzle(text)
+        assert (caught.value.line, caught.value.column) == place
     solution = blocks.solve(SMALL)
     assert solution is not None
     with pytest.raises(IllegalMoveError) as illegal:

@@ -259,7 +259,7 @@ test('the catalogue has an address, and a newcomer begins with an easy puzzle', 
     await page.getByRole('heading', { name: pack }).waitFor();
   await page.reload();
   await page.getByRole('heading', { name: 'Puzzles', exact: true }).waitFor();
-  await button(page, 'Play').click();
+  await page.getByRole('region', { name: 'A good one to begin with' }).getByRole('button').click();
   await page.getByRole('heading', { name: 'First Gear' }).waitFor();
   await page.goBack();
   await page.getByRole('heading', { name: 'Puzzles', exact: true }).waitFor();
@@ -426,7 +426,7 @@ test('the catalogue has a puzzle of the day, and says of what cannot be won that
     .first()
     .waitFor();
   await button(page, 'Show all').click();
-  await button(page, 'Play today’s').click();
+  await page.getByRole('region', { name: 'Today’s puzzle' }).getByRole('button', { name: 'Play' }).click();
   await button(page, 'All puzzles').waitFor();
   await page.context().close();
 });
@@ -447,6 +447,7 @@ const longList = (lines: number): string => {
 test('a list of thousands is read as a stream, stands on shelves, and is searched by name, size and moves', async () => {
   const page = await app.page();
   await button(page, 'Blocks').click();
+  await button(page, 'All puzzles').waitFor();
   const LINES = 12_000;
   const content = Buffer.from(`# A list\n${longList(LINES)}\nno board at all\n`);
   const longest = await longestTask(app, page, async () => {
@@ -483,15 +484,26 @@ test('a list of thousands is read as a stream, stands on shelves, and is searche
   await page.getByText('list.txt, 60 moves, 1 of 200').waitFor();
   await button(page, 'Next puzzle').click();
   await page.getByText('list.txt, 60 moves, 2 of 200').waitFor();
+  // It is there again after a reload, with the place of the puzzle in it, until it is taken away.
+  await page.reload();
+  await page.getByText('list.txt, 60 moves, 2 of 200').waitFor();
+  await button(page, 'Previous puzzle').click();
+  await page.getByText('list.txt, 60 moves, 1 of 200').waitFor();
   await button(page, 'All puzzles').click();
+  await pack.getByText('12,000 puzzles').waitFor();
+  await pack.getByText(/^1 puzzle could not be read; the first: line 12,002: /).waitFor();
   await button(page, 'Take list.txt away').click();
   await becomes(() => pack.count(), 0);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Classics' }).waitFor();
+  assert.equal(await pack.count(), 0);
   await page.context().close();
 });
 
 test('a small pack is pasted, and what is no list is told', async () => {
   const page = await app.page();
   await button(page, 'Blocks').click();
+  await button(page, 'All puzzles').waitFor();
   await paste(page, 'name: One\nmoves: 1\n\nA.\n--\n.A\n===\nname: Two\n\nA..\n--\n..A\n');
   const pack = page.getByTestId('opened-pack');
   await pack.getByRole('heading', { name: 'Pasted puzzles' }).waitFor();

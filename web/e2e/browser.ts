@@ -314,17 +314,7 @@ export const blockPuzzle = (text: string): string => `#blocks=${encodeURICompone
 /** Closes the dialog that is open. */
 export async function closeDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
-  await dialogIsGone(page);
-}
-
-/**
- * Waits until a dialog that was closed has left the history too.
- *
- * why: the browser goes back in its own time, and a step taken meanwhile is undone or broken off.
- */
-export async function dialogIsGone(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await becomes(() => page.evaluate(() => history.state as unknown), null);
 }
 
 /** Follows a link in the same page. */

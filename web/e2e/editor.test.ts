@@ -128,6 +128,7 @@ test('painting by keyboard alone, and what was painted survives a reload', async
 
 test('text and picture follow each other, mistakes are told in words, axis-bound blocks too', async () => {
   const page = await openEditor();
+  await verdict(page, 'Begin with a block');
   const field = page.getByLabel('As text');
   await field.fill('A.\n--\n.AA');
   await verdict(page, 'different outlines');

@@ -119,6 +119,27 @@ test('a shuffle puts the wanted share out of place', async () => {
   await page.context().close();
 });
 
+test('the same word gives two players the same game', async () => {
+  const boards: number[][] = [];
+  for (const word of ['taquin', 'Taquin']) {
+    const page = await app.page();
+    const before = await cells(page);
+    await page.getByText('Ways to shuffle').click();
+    await page.getByText('By word', { exact: true }).click();
+    const panel = page.locator('details', { hasText: 'Ways to shuffle' });
+    assert.ok(await panel.getByRole('button', { name: 'Shuffle' }).isDisabled());
+    await page.getByLabel('A word').fill(word);
+    await page.getByLabel('A word').press('Enter');
+    await until(
+      () => cells(page),
+      (board) => board.join() !== before.join(),
+    );
+    boards.push(await cells(page));
+    await page.context().close();
+  }
+  assert.deepEqual(boards[0], boards[1]);
+});
+
 test('a board comes from a text file, dropped or chosen, and what is none is told', async () => {
   const page = await app.page();
   await drop(page, 'board.txt', '1 2 3\n4 0 5\n7 8 6\n');

@@ -310,3 +310,32 @@ test('a hint that is asked for from below brings the board into sight', async ()
   );
   await page.context().close();
 });
+
+test('what a button far below the board does is seen on the board', async () => {
+  const page = await app.page(phoneOf(375, 667), puzzle('1 2 3/4 5 6/0 7 8'));
+  const board = page.locator('.tray');
+  const acts: [string, () => Promise<void>][] = [
+    ['a size', () => button(page, '6 × 6').click()],
+    ['a picture', () => button(page, 'Orbits').click()],
+    [
+      'a shuffle',
+      async () => {
+        await page.getByText('Ways to shuffle').click();
+        await button(page, 'Shuffle').click();
+      },
+    ],
+  ];
+  for (const [name, act] of acts) {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await until(
+      () => isInSight(board),
+      (isSeen) => !isSeen,
+    );
+    await act();
+    await until(
+      () => isInSight(board),
+      (isSeen) => isSeen,
+    ).catch(() => assert.fail(name));
+  }
+  await page.context().close();
+});

@@ -10,7 +10,6 @@ import {
   cells,
   closeDialog,
   desktop,
-  dialogIsGone,
   puzzle,
   text,
   until,
@@ -89,13 +88,52 @@ test('Back and Forward go through views, editors and dialogs, and every view has
   await button(page, 'Help').click();
   await page.getByRole('dialog').waitFor();
   await button(page, 'Close').click();
-  await dialogIsGone(page);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.goBack();
   await page.getByLabel('Rows', { exact: true }).waitFor();
   // An address opens its view in a fresh tab.
   const other = await page.context().newPage();
   await other.goto(`${app.address}#blocks`);
   await other.getByRole('heading', { name: 'First Gear' }).first().waitFor();
+  await page.context().close();
+});
+
+test('a view or a link that is followed while a dialog closes stays, and Back passes over the dialog', async () => {
+  const page = await app.page(desktop, puzzle('1 2 3/4 5 6/0 7 8'));
+  /** Closes the dialog, and in the same moment does something else. */
+  const closeAnd = (view: string | null, link = ''): Promise<void> =>
+    page.evaluate(
+      ({ view, link }) => {
+        document.querySelector<HTMLElement>('dialog button')!.click();
+        if (view === null) location.hash = link;
+        else
+          [...document.querySelectorAll<HTMLElement>('nav button')]
+            .find((one) => one.textContent.trim() === view)!
+            .click();
+      },
+      { view, link },
+    );
+  const heading = page.getByRole('heading', { name: 'Laboratory' });
+  for (let time = 0; time < 2; time++) {
+    await button(page, 'Help').click();
+    await page.getByRole('dialog').waitFor();
+    await closeAnd('Laboratory');
+    await heading.waitFor();
+    await button(page, 'Help').click();
+    await page.getByRole('dialog').waitFor();
+    await closeAnd(null, puzzle('1 2 3/4 5 6/7 0 8'));
+    await becomes(() => cells(page), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
+    assert.equal(await page.getByRole('dialog').count(), 0);
+  }
+  const steps: string[] = [];
+  for (let step = 0; step < 3; step++) {
+    const { hash } = new URL(page.url());
+    steps.push(hash);
+    await page.goBack();
+    await page.waitForURL((url) => url.hash !== hash);
+  }
+  assert.deepEqual(steps, ['#tiles', '#laboratory', '#tiles']);
+  await heading.waitFor();
   await page.context().close();
 });
 

@@ -12,6 +12,7 @@ import {
   drag,
   grasp,
   phone,
+  paste,
   puzzle,
   resting,
   setSize,
@@ -134,6 +135,10 @@ test('a win tells how far from the shortest way it was, and the best result is k
   const page = await app.page(desktop, puzzle('1 2 3/4 5 6/7 0 8'));
   for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
   await page.getByText('You took 3; the shortest way has 1.').waitFor();
+  await page
+    .getByRole('region', { name: 'Solved' })
+    .getByText(/^· [\d.]+\/s$/)
+    .waitFor();
   // Two by two is solved by going round; a shuffled game counts for the best results.
   await setSize(page, 2, 2);
   await page.locator('.board [tabindex="0"]').focus();
@@ -224,6 +229,20 @@ test('a win tells moves, slides and time, and the way that led to it can be watc
   await page.getByTestId('sequence').waitFor({ state: 'detached' });
   await becomes(() => cells(page), [1, 2, 3, 4, 5, 6, 7, 8, 0]);
   assert.deepEqual([await text(page, 'moves'), await text(page, 'time')], ['2', time], 'nothing was played');
+  await page.context().close();
+});
+
+test('moves are pasted: they are shown and made, the result is no best, and what does not fit is told', async () => {
+  const page = await app.page(desktop, puzzle('1 2 3/4 5 6/0 7 8'));
+  await paste(page, 'R9');
+  await page.getByText('The moves that you pasted do not fit this board.').waitFor();
+  const shown = await witness(page, '[data-testid=sequence] p');
+  await paste(page, 'L2');
+  await until(shown, (texts) => texts.some((shown) => shown.startsWith('Pasted moves: ')));
+  await becomes(() => cells(page), [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+  await becomes(() => text(page, 'moves'), '2');
+  await page.getByRole('region', { name: 'Solved' }).getByText('with some help').waitFor();
+  assert.equal(await text(page, 'best'), '–');
   await page.context().close();
 });
 

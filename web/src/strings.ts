@@ -109,15 +109,17 @@ export const strings = {
 
   shuffle: {
     title: 'Ways to shuffle',
-    ways: { random: 'Random', moves: 'By moves', displaced: 'By share' },
+    ways: { random: 'Random', moves: 'By moves', displaced: 'By share', word: 'By word' },
     explained: {
       random: 'Every board that can be solved is as likely as any other.',
       moves: 'A few moves from the goal: good for learning.',
       displaced: 'Moves at random until enough tiles are out of place.',
+      word: 'Whoever types the same word, for a board of this size, gets the same game.',
     },
     count: 'How many moves',
     watch: 'Watch it, move by move',
     percent: 'Tiles out of place, at least',
+    word: 'A word',
     go: 'Shuffle',
     watching: (shown: number, count: number) => `Shuffling: ${number(shown)} of ${number(count)} moves`,
     skip: 'Skip',
@@ -181,7 +183,7 @@ export const strings = {
 
   edit: {
     title: 'Edit',
-    intro: 'Click two tiles to exchange them, or drag one onto another, also from the start to the goal.',
+    intro: 'Choose two tiles to exchange them, or drag one onto another, also from the start to the goal.',
     start: 'Start',
     goal: 'Goal',
     text: (which: string) => `${which} as text`,
@@ -190,7 +192,7 @@ export const strings = {
       'Rows split by /, a gap as 0, and * in the goal where any tile may be. Numbers or letters may repeat. Grids and other forms can be pasted too.',
     mark: 'Tiles that look the same',
     merge: 'These look the same',
-    markExplained: 'Click the tiles that look the same, then the button.',
+    markExplained: 'Choose the tiles that look the same, then press the button.',
     marked: (count: number) => `${plural(count, 'tile', 'tiles')} marked.`,
     alike: 'These tiles look the same now.',
     addGap: 'Make this a gap',
@@ -350,6 +352,11 @@ export const strings = {
     skip: 'Skip',
   },
 
+  pasted: {
+    watching: (shown: number, count: number) => `Pasted moves: ${number(shown)} of ${number(count)}`,
+    skip: 'Skip',
+  },
+
   playback: {
     label: 'Solution',
     found: (count: number) => plural(count, 'move', 'moves'),
@@ -388,6 +395,8 @@ export const strings = {
   win: {
     title: 'Solved',
     moves: (count: number) => plural(count, 'move', 'moves'),
+    paceTitle: 'Moves a second',
+    pace: (moves: number, milliseconds: number) => `${((moves * 1000) / milliseconds).toFixed(1)}/s`,
     proving: 'Looking for the shortest way…',
     optimum: (moves: number, optimum: number) => `You took ${number(moves)}; the shortest way has ${number(optimum)}.`,
     perfect: 'No way is shorter. Perfect!',
@@ -522,6 +531,7 @@ export const strings = {
     badSave: 'Your last game could not be read any more. Here is a new one.',
     pasted: 'Board pasted.',
     badPaste: (reason: string) => `What you pasted is not a board: ${reason}.`,
+    badMoves: 'The moves that you pasted do not fit this board.',
     noHint: 'No hint was found in time for this board.',
     dismiss: 'Dismiss',
   },

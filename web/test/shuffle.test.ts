@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Board, check } from 'taquin/engine';
-import { shuffled } from '../src/tiles/shuffle';
+import { seedOfWord, shuffled } from '../src/tiles/shuffle';
 
 const goal = Board.solved(4, 4);
 
@@ -8,12 +8,22 @@ test.each([
   { way: 'random' },
   { way: 'moves', count: 20, isWatched: false },
   { way: 'displaced', percent: 80 },
+  { way: 'word', word: 'friends' },
 ] as const)('$way: it can be solved and is not solved already', (shuffle) => {
   for (let round = 0; round < 20; round++) {
     const { start } = shuffled(goal, shuffle);
     expect(check(start, goal).kind).toBe('solvable');
     expect(start.equals(goal)).toBe(false);
   }
+});
+
+test('a word gives the same board to everybody, however it is written, and another word another board', () => {
+  const of = (word: string): string => shuffled(goal, { way: 'word', word }).start.toString();
+  expect(of('friends')).toBe(of(' Friends '));
+  expect(of('caf\u00e9')).toBe(of('cafe\u0301'));
+  expect(new Set(['friends', 'friend', 'a', 'b', '2026'].map(of)).size).toBe(5);
+  // Those who played yesterday's version have the same boards.
+  expect(seedOfWord('foobar')).toBe(0x85944171f73967e8n);
 });
 
 test('the share out of place is reached', () => {

@@ -63,12 +63,11 @@ pub(crate) fn refused(error: &SolveError) -> PyErr {
 }
 
 pub(crate) fn puzzle(error: &PuzzleTextError) -> PyErr {
-    let message = error.to_string();
-    // The engine says where in its message.
-    let line = message.strip_prefix("line ").and_then(|rest| rest.split(':').next()?.parse().ok());
-    with("ParseError", message, &[("line", line.unwrap_or(1)), ("column", 1)])
+    let (line, column) = error.position().unwrap_or((1, 1));
+    with("ParseError", error, &[("line", line), ("column", column)])
 }
 
 pub(crate) fn pack(error: &PackError) -> PyErr {
-    with("ParseError", error, &[("line", error.line), ("column", 1)])
+    let (line, column) = error.error.position().unwrap_or((error.line, 1));
+    with("ParseError", error, &[("line", line), ("column", column)])
 }

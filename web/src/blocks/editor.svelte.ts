@@ -30,6 +30,7 @@ const PAUSE_MS = 250;
 /** What is known about the puzzle as it stands. */
 export type Verdict =
   | { kind: 'problem'; message: string }
+  | { kind: 'empty' }
   | { kind: 'no-goal' }
   | { kind: 'solved' }
   | { kind: 'looking'; states: number }
@@ -194,7 +195,8 @@ export class Editor {
     this.#take(draft);
     this.stale = false;
     this.text = textOf(draft);
-    this.#judge(this.text);
+    const drawing = this.#judge(this.text);
+    if (drawing === null && draft.start.every((block) => block === '')) this.verdict = { kind: 'empty' };
   }
 
   // What the engine says.

@@ -24,6 +24,7 @@ import { Editor } from './editor.svelte';
 import { glideBetween, type Glide } from './glide';
 import { isMove, readBlocks, SOLUTION, writeBlocks, type SavedBlocks } from './kept';
 import { MyPuzzles } from './mine.svelte';
+import { keepPacks, keptPacks } from './packs';
 import { PackReader, partsOf, type OpenedPack } from './shelves';
 import { BlockPlayback } from './playback.svelte';
 
@@ -74,6 +75,8 @@ export class Blocks {
   #solver = new Solver();
   #job: Job | null = null;
   #isKept = true;
+  /** What writes the packs that were opened. */
+  #keeping: Promise<void> = Promise.resolve();
   /** The rest of the solution that the last hint came from, and the moves before it. */
   #plan: { done: BlockMove[]; moves: BlockMove[] } | null = null;
 
@@ -93,7 +96,7 @@ export class Blocks {
       ...titleOf(drawing.name, strings.blocks.unnamed),
     })),
   ]);
-  /** Packs and lists that were opened, the newest first; they are there until the page is closed. */
+  /** Packs and lists that were opened, the newest first. */
   opened: OpenedPack[] = $state.raw([]);
   /** A file that is being read, and how many puzzles were found in it so far. */
   reading: { name: string; count: number } | null = $state.raw(null);
@@ -122,6 +125,7 @@ export class Blocks {
       if (first !== undefined) this.#restore(begun(first.text));
       this.tell(strings.notices.badSave);
     }
+    void this.#resumePacks();
   }
 
   /** The shelf of an opened pack on which the present puzzle stands. */
@@ -154,7 +158,7 @@ export class Blocks {
     }
     const pack = reader.finish();
     if (pack.count === 0) throw new Error(pack.problem ?? strings.file.noText);
-    this.opened = [pack, ...this.opened.filter((other) => other.name !== name)];
+    this.#setOpened([pack, ...this.opened.filter((other) => other.name !== name)]);
     this.wish = { ...EVERYTHING };
     this.go('puzzles');
     this.announcement = text.found(pack.name, pack.count);
@@ -167,7 +171,25 @@ export class Blocks {
 
   /** Takes a pack that was opened away. */
   closePack(name: string): void {
-    this.opened = this.opened.filter((pack) => pack.name !== name);
+    this.#setOpened(this.opened.filter((pack) => pack.name !== name));
+  }
+
+  #setOpened(packs: OpenedPack[]): void {
+    this.opened = packs;
+    // why in turn: of two writes the one that was begun last must also be the last to end.
+    this.#keeping = this.#keeping
+      .then(() => keepPacks(this.opened))
+      .catch(() => this.tell(strings.catalogue.opened.notKept));
+  }
+
+  /** Brings back the packs that were opened at earlier visits. */
+  async #resumePacks(): Promise<void> {
+    const kept = await keptPacks(strings.blocks.unnamed);
+    const isNew = (name: string): boolean => !this.opened.some((pack) => pack.name === name);
+    const all = [...this.opened, ...kept.filter(({ name }) => isNew(name))];
+    // Somebody was quicker with another pack: both are kept.
+    if (this.opened.length > 0) this.#setOpened(all);
+    else this.opened = all;
   }
 
   /** Begins a puzzle given as text; throws where it is none. */

@@ -16,40 +16,38 @@ export interface Shelf {
 
 /** A puzzle of a list: it is drawn only where it is seen. */
 export class Listed implements Facts {
-  readonly #entry: BlockEntry;
   readonly title: string;
   readonly also: string;
   #drawing: BlockDrawing | undefined;
 
   constructor(
-    entry: BlockEntry,
+    readonly entry: BlockEntry,
     readonly pack: string,
     unnamed: string,
   ) {
-    this.#entry = entry;
     ({ title: this.title, also: this.also } = titleOf(entry.name, unnamed));
   }
 
   get text(): string {
-    return this.#entry.text;
+    return this.entry.text;
   }
   get author(): string | undefined {
-    return this.#entry.author;
+    return this.entry.author;
   }
   get rows(): number {
-    return this.#entry.rows;
+    return this.entry.rows;
   }
   get cols(): number {
-    return this.#entry.cols;
+    return this.entry.cols;
   }
   get cells(): number {
-    return this.#entry.cells;
+    return this.entry.cells;
   }
   get optimum(): number | undefined {
-    return this.#entry.optimum;
+    return this.entry.optimum;
   }
   get impossible(): boolean {
-    return this.#entry.impossible;
+    return this.entry.impossible;
   }
   get drawing(): BlockDrawing {
     return (this.#drawing ??= drawingOf(this.text));
@@ -66,6 +64,8 @@ export interface OpenedPack {
   /** How many could not be read, and the first of them. */
   refused: number;
   problem: string | null;
+  /** It was opened at an earlier visit. */
+  isKept?: boolean;
 }
 
 /** A list of millions would fill the memory: of each shelf so many are kept, and all are counted. */

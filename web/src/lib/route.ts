@@ -1,4 +1,5 @@
 // Where the player is, as an address: Back and Forward go through views, editors and the catalogue.
+import { writeAddress } from './navigation';
 
 export const VIEWS = ['tiles', 'blocks', 'laboratory'] as const;
 /** The views that are always at hand, and the reader of pictures. */
@@ -24,10 +25,4 @@ export function routeIn(hash: string): Route | null {
 export const hashOf = ({ view, part }: Route): string => `#${view}${part === null ? '' : `/${part}`}`;
 
 /** Writes the address of a route: a new step of the history, or in the place of the present one. */
-export function writeRoute(route: Route, how: 'push' | 'replace'): void {
-  const hash = hashOf(route);
-  if (location.hash === hash) return;
-  const address = location.pathname + location.search + hash;
-  if (how === 'push') history.pushState(null, '', address);
-  else history.replaceState(null, '', address);
-}
+export const writeRoute = (route: Route, how: 'push' | 'replace'): void => writeAddress(hashOf(route), how);

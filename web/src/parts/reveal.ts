@@ -8,7 +8,8 @@ export const reveal = (element: HTMLElement): void => {
   if (top < 0 || top >= innerHeight * 0.8) toTop();
 };
 
-/** Scrolls up where less than half of the board is in sight: something is shown on it. */
+/** Scrolls up where less than half of the board is in sight: something is shown on it. (Steppers do not: they are pressed
+ *  several times.) */
 export const revealBoard = (): void => {
   const box = document.querySelector('.fit')?.getBoundingClientRect();
   if (box !== undefined && box.bottom < box.height / 2) toTop();

@@ -1,10 +1,10 @@
 // Positions shown one after the other, while the game stays as it is: a shuffle that is watched, the positions that a search
-// looked at, or the way that the player went.
+// looked at, the way that the player went, or moves that were pasted.
 
 /** However many positions a search looked at, they are shown within this time. */
 const LONGEST_SECONDS = 15;
 
-export type SequenceKind = 'shuffle' | 'search' | 'mine';
+export type SequenceKind = 'shuffle' | 'search' | 'mine' | 'pasted';
 
 export class Sequence<Position> {
   readonly kind: SequenceKind;

@@ -17,7 +17,7 @@ export const help = {
       words: [
         'Slide the tiles until they are in order: 1 first, the gap last, or the picture whole. The goal stands beside the counters; press it to see it on the board.',
         'Click a tile in line with the gap, or drag it. Several tiles in line slide together. On a phone, tap or swipe.',
-        'Paste a board as text, or a picture, anywhere.',
+        'Paste a board as text, moves such as L3UR2, or a picture, anywhere.',
       ],
       keys: [
         ['Arrows or W A S D', 'slide a tile'],

@@ -4,6 +4,7 @@ import {
   algorithms,
   check,
   inverse,
+  notation,
   usualSeconds,
   way,
   type Direction,
@@ -43,6 +44,16 @@ const HINT_SECONDS = { small: 2, large: 0.2 };
 
 /** Was less motion asked for? */
 const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** The moves in a text, one letter each; `null` where there are none. */
+const movesIn = (text: string): string | null => {
+  try {
+    const { letters } = notation(text);
+    return letters === '' ? null : letters;
+  } catch {
+    return null;
+  }
+};
 
 /** The first moves of a plan that are one slide: what a tap on the last of its tiles would do. */
 const firstSlide = (board: Board, plan: string): string => {
@@ -647,13 +658,30 @@ export class Tiles {
   }
 
   paste(text: string): void {
+    const moves = movesIn(text);
+    this.endSequence();
+    if (moves !== null && this.game.board.allows(moves)) return this.#playPasted(moves);
     try {
       const start = parseBoard(text);
       this.begin({ start, goal: start.sorted() }, strings.notices.pasted);
       if (this.game.check.kind !== 'solvable') this.notice = { ...this.notice, text: strings.notices.unsolvablePaste };
       else this.notice ??= { text: strings.notices.pasted };
     } catch (error) {
-      this.tell(strings.notices.badPaste(messageOf(error)));
+      this.tell(moves === null ? strings.notices.badPaste(messageOf(error)) : strings.notices.badMoves);
     }
+  }
+
+  /** Shows moves that somebody else found, and makes them. */
+  #playPasted(letters: string): void {
+    this.takeOver();
+    this.#clearHint();
+    this.peeking = false;
+    const { board } = this.game;
+    const play = (): void => {
+      this.game.helped = true;
+      if (this.game.play(letters)) this.#played(letters);
+    };
+    if (isStill() || !this.drawn) return play();
+    this.sequence = new Sequence('pasted', letters.length, (moves) => board.after(letters.slice(0, moves)), play);
   }
 }

@@ -3,7 +3,7 @@
 use super::{
     Info, Optimum, Puzzle, PuzzleError, Rules,
     puzzle::{FREE, Picture},
-    text::trimmed,
+    text::drawn,
 };
 use thiserror::Error;
 
@@ -93,6 +93,16 @@ pub enum ImportError {
     /// The board is well-formed as a code but not as a puzzle.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
+}
+
+impl ImportError {
+    /// Which character is at fault, from 1, where one is.
+    pub(super) fn position(&self) -> Option<usize> {
+        match *self {
+            Self::RushHourCharacter { position, .. } | Self::KlotskiDigit { position, .. } => Some(position),
+            _ => None,
+        }
+    }
 }
 
 impl Puzzle {
@@ -305,5 +315,5 @@ fn cleared(picture: &Picture) -> Picture {
 fn retrimmed(picture: &Picture) -> Picture {
     let line = |row: &Vec<Option<char>>| row.iter().map(|cell| cell.unwrap_or(' ')).collect::<String>();
     let lines: Vec<String> = picture.iter().map(line).collect();
-    trimmed(lines.iter().map(String::as_str).collect::<Vec<_>>())
+    drawn(&lines.iter().map(String::as_str).collect::<Vec<_>>())
 }

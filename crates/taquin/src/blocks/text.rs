@@ -6,7 +6,7 @@ mod pack;
 use super::{ImportError, Info, Optimum, Puzzle, PuzzleError, Rules, puzzle::Picture, state::draw};
 use header::{Header, KEYS};
 pub use pack::{PackError, read_pack, write_pack};
-use std::{fmt, str::FromStr};
+use std::{fmt, ops::Range, str::FromStr};
 use thiserror::Error;
 
 /// Why a text is not a puzzle. Lines are counted from 1.
@@ -76,11 +76,47 @@ pub enum PuzzleTextError {
         found: usize,
     },
     /// The pictures are not a puzzle.
-    #[error(transparent)]
-    Puzzle(#[from] PuzzleError),
+    #[error("{error}")]
+    Puzzle {
+        /// The line of the cell at fault, or where the start is drawn.
+        line: usize,
+        /// The column of that cell, from 1.
+        column: usize,
+        /// What is wrong with them.
+        error: PuzzleError,
+    },
     /// The text looks like a Rush-Hour string or a Klotski code, but is not one.
-    #[error(transparent)]
-    Import(#[from] ImportError),
+    #[error("{error}")]
+    Import {
+        /// The line of the character at fault, or the first one.
+        line: usize,
+        /// The column of that character, from 1.
+        column: usize,
+        /// What is wrong with it.
+        error: ImportError,
+    },
+}
+
+impl PuzzleTextError {
+    /// The line and the column of the fault, both from 1, where the text as a whole is not what is wrong.
+    ///
+    /// ```
+    /// # use taquin::blocks::Puzzle;
+    /// let error = "name: a\n\nA.b\n--\n..A.\n".parse::<Puzzle>().unwrap_err();
+    /// assert_eq!(error.position(), Some((5, 4)));
+    /// ```
+    pub fn position(&self) -> Option<(usize, usize)> {
+        match self {
+            Self::Empty | Self::NoGoal | Self::Several { .. } => None,
+            Self::BadHeader { line, .. }
+            | Self::UnknownKey { line, .. }
+            | Self::RepeatedKey { line, .. }
+            | Self::BadValue { line, .. }
+            | Self::BadGoalLine { line, .. }
+            | Self::EmptyGoal { line } => Some((*line, 1)),
+            Self::Puzzle { line, column, .. } | Self::Import { line, column, .. } => Some((*line, *column)),
+        }
+    }
 }
 
 const GOAL_LINE: &str = "--";
@@ -98,7 +134,7 @@ impl Puzzle {
     /// assert_eq!(error, PuzzleError::BoundsDiffer { goal: 0, row: 1, col: 4, in_start: false });
     /// ```
     pub fn from_pictures(start: &str, goal: &str) -> Result<Self, PuzzleError> {
-        let picture = |text: &str| trimmed(without_bom(text).lines().collect::<Vec<_>>());
+        let picture = |text: &str| drawn(&without_bom(text).lines().collect::<Vec<_>>());
         Self::build(Info::default(), Rules::default(), &picture(start), &[picture(goal)])
     }
 
@@ -135,22 +171,39 @@ impl FromStr for Puzzle {
 /// Reads header, start and goals. `first` is the number of the first line.
 fn read(lines: &[&str], first: usize) -> Result<Puzzle, PuzzleTextError> {
     let (header, above) = Header::read(lines, first)?;
-    let mut parts = lines[above..].split(|line| is_goal_line(line));
-    let start = parts.next().unwrap_or_default();
-    let mut line = first + above + start.len();
-    let mut goals = Vec::new();
-    for part in parts {
-        let goal = trimmed(part);
-        if goal.is_empty() {
-            return Err(PuzzleTextError::EmptyGoal { line });
-        }
-        goals.push(goal);
-        line += part.len() + 1;
+    let mut line = first + above;
+    let mut drawings = Vec::new();
+    for lines in lines[above..].split(|line| is_goal_line(line)) {
+        drawings.push(Drawing { line, lines });
+        line += lines.len() + 1;
     }
-    if goals.is_empty() {
-        return Err(no_goal(start, first + above));
+    let pictures: Vec<Picture> = drawings.iter().map(|drawing| drawn(drawing.lines)).collect();
+    let Some((start, goals)) = pictures.split_first().filter(|(_, goals)| !goals.is_empty()) else {
+        return Err(no_goal(&lines[above..], first + above));
+    };
+    if let Some(empty) = goals.iter().position(Picture::is_empty) {
+        return Err(PuzzleTextError::EmptyGoal { line: drawings[empty + 1].line - 1 });
     }
-    Ok(Puzzle::build(header.info, header.rules, &trimmed(start), &goals)?)
+    Puzzle::build(header.info, header.rules, start, goals).map_err(|error| {
+        let (goal, row, column) = error.cell().unwrap_or((None, 1, 1));
+        let (line, column) = drawings[goal.map_or(0, |goal| goal + 1)].position(row, column);
+        PuzzleTextError::Puzzle { line, column, error }
+    })
+}
+
+/// The lines of a text that draw a start or a goal.
+struct Drawing<'a> {
+    /// The number of the first one.
+    line: usize,
+    lines: &'a [&'a str],
+}
+
+impl Drawing<'_> {
+    /// Line and column in the text of a cell of the picture, all counted from 1.
+    fn position(&self, row: usize, column: usize) -> (usize, usize) {
+        let (rows, indentation) = extent(self.lines);
+        (self.line + rows.start + row - 1, indentation + column)
+    }
 }
 
 fn is_goal_line(line: &str) -> bool {
@@ -171,18 +224,23 @@ fn without_bom(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// The picture that these lines draw, without empty lines at the top and bottom and without common indentation.
-pub(super) fn trimmed<'a>(lines: impl AsRef<[&'a str]>) -> Picture {
-    let lines = lines.as_ref();
+/// The picture that these lines draw.
+pub(super) fn drawn(lines: &[&str]) -> Picture {
+    let (rows, indentation) = extent(lines);
+    let row = |line: &&str| {
+        line.trim_end().chars().skip(indentation).map(|c| (!c.is_whitespace()).then_some(c)).collect::<Vec<_>>()
+    };
+    lines[rows].iter().map(row).collect()
+}
+
+/// Where in these lines the picture is: without empty lines at the top and bottom and without common indentation.
+fn extent(lines: &[&str]) -> (Range<usize>, usize) {
     let is_empty = |line: &&str| line.trim().is_empty();
     let first = lines.iter().position(|line| !is_empty(line)).unwrap_or(lines.len());
     let end = lines.iter().rposition(|line| !is_empty(line)).map_or(first, |last| last + 1);
     let indentation = |line: &&str| line.chars().take_while(|c| c.is_whitespace()).count();
     let common = lines[first..end].iter().filter(|line| !is_empty(line)).map(indentation).min().unwrap_or(0);
-    let row = |line: &&str| {
-        line.trim_end().chars().skip(common).map(|c| (!c.is_whitespace()).then_some(c)).collect::<Vec<_>>()
-    };
-    lines[first..end].iter().map(row).collect()
+    (first..end, common)
 }
 
 /// Writes the file form that reads back as the same puzzle.

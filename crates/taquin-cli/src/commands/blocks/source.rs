@@ -165,7 +165,7 @@ fn read(source: impl Read) -> Result<String> {
 fn code(argument: &str) -> Result<Puzzle> {
     match argument.parse() {
         Ok(puzzle) => Ok(puzzle),
-        Err(error @ PuzzleTextError::Import(_)) => Err(error).context(argument.to_owned()),
+        Err(error @ PuzzleTextError::Import { .. }) => Err(error).context(argument.to_owned()),
         Err(_) if Path::new(argument).is_dir() => {
             Err(anyhow!("{argument}: this is a directory; give a file with puzzles in it"))
         }

@@ -115,6 +115,20 @@ pub enum PuzzleError {
     },
 }
 
+impl PuzzleError {
+    /// The cell at fault, where there is one: the goal that it is drawn in (from 0; `None` for the start), row and column (from 1).
+    pub(in crate::blocks) fn cell(&self) -> Option<(Option<usize>, usize, usize)> {
+        match *self {
+            Self::ControlCharacter { goal, row, col, .. } => Some((goal, row, col)),
+            Self::BoundsDiffer { goal, row, col, .. } | Self::MissingBlock { goal, row, col, .. } => {
+                Some((Some(goal), row, col))
+            }
+            Self::OnGate { row, col, .. } => Some((None, row, col)),
+            _ => None,
+        }
+    }
+}
+
 fn ordinal(goal: usize) -> String {
     if goal == 0 { String::new() } else { format!(" {}", goal + 1) }
 }

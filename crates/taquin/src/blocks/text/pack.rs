@@ -1,7 +1,7 @@
 //! Packs: several puzzles in one text.
 
 use super::{PuzzleTextError, header, is_goal_line, without_bom};
-use crate::blocks::{Puzzle, import};
+use crate::blocks::{ImportError, Puzzle, import};
 use std::ops::Range;
 use thiserror::Error;
 
@@ -93,9 +93,19 @@ impl PackPiece {
     fn read(&self, lines: &[&str]) -> Result<Puzzle, PuzzleTextError> {
         match self.form {
             PieceForm::Pictures => super::read(&lines[self.lines.clone()], self.lines.start + 1),
-            PieceForm::RushHour => Ok(Puzzle::from_rush_hour(&self.code(lines))?),
-            PieceForm::Codes => Ok(import::read(&self.code(lines))?),
+            PieceForm::RushHour => Puzzle::from_rush_hour(&self.code(lines)).map_err(|error| self.refused(error)),
+            PieceForm::Codes => import::read(&self.code(lines)).map_err(|error| self.refused(error)),
         }
+    }
+
+    fn refused(&self, error: ImportError) -> PuzzleTextError {
+        let index = error.position().unwrap_or(1) - 1;
+        // A Rush-Hour string may stand in six lines of six.
+        let (line, column) = match self.form {
+            PieceForm::RushHour => (index / 6, index % 6),
+            PieceForm::Pictures | PieceForm::Codes => (0, index),
+        };
+        PuzzleTextError::Import { line: self.lines.start + 1 + line, column: column + 1, error }
     }
 
     fn code(&self, lines: &[&str]) -> String {
