@@ -9,7 +9,7 @@
 //!    images. [`bits`] has the words that boards and keys are made of.
 //! 2. **Where moves are generated.** [`movegen`], for all shapes; [`lines`] (with [`line_tables`]), where every block keeps to its
 //!    line. [`commuting`] leaves out moves that another order of moves also finds. [`graph`] puts these together.
-//! 3. **Where the goal is tested.** [`goal`]; it also lists all goal positions, if they are few, for a search from both ends.
+//! 3. **Where the goal is tested.** [`goal`], and [`graph`] for goals a few moves of goal blocks away; the former also lists all goal positions, if they are few, for a search from both ends.
 //! 4. **Where duplicates are removed.** [`frontier`]: the [`hash_set`] holds the last three layers, [`layers`] all of them.
 //! 5. **The loop.** [`search`], in rounds of two phases that one or several threads go through.
 //!    [`anytime`] has [`beam`] look for some solution beside it, as [`guide`] leads.
@@ -46,6 +46,8 @@ macro_rules! dispatch {
             // can do with.
             #[cfg(not(target_arch = "wasm32"))]
             (63, 128, u64, u128)
+            #[cfg(not(target_arch = "wasm32"))]
+            (127, 64, u128, u64)
             #[cfg(not(target_arch = "wasm32"))]
             (127, 128, u128, u128)
             (255, 256, Words<4>, Words<4>)

@@ -34,6 +34,9 @@ pub(super) trait Bits:
     /// The lowest 64 bits.
     fn low(self) -> u64;
 
+    /// The lowest 64 bits from this one on, with zeros beyond the highest.
+    fn low_from(self, bit: u32) -> u64;
+
     /// The index of the lowest bit set; not for zero.
     fn lowest(self) -> u32;
 
@@ -45,6 +48,13 @@ pub(super) trait Bits:
 
     /// The difference.
     fn minus(self, other: Self) -> Self;
+
+    /// All bits, turned to the right: those that leave it come in again on the left.
+    fn rotated(self, by: u32) -> Self;
+
+    /// Puts bits at the members of a set, the first at the lowest; `bits` are those from a number on. `BMI2` only if the
+    /// processor has that.
+    fn deposit<const BMI2: bool>(bits: impl Fn(u32) -> u64, set: Self) -> Self;
 
     /// Reads a word from the first bytes.
     fn read(bytes: &[u8]) -> Self;
@@ -63,6 +73,9 @@ pub(super) trait Bits:
     fn is_empty(self) -> bool {
         self == Self::default()
     }
+
+    /// How many bits are set.
+    fn count(self) -> u32;
 
     /// The indices of the bits set, from the lowest.
     #[inline]
@@ -94,6 +107,11 @@ macro_rules! primitive {
             }
 
             #[inline]
+            fn low_from(self, bit: u32) -> u64 {
+                self.checked_shr(bit).unwrap_or(0) as u64
+            }
+
+            #[inline]
             fn lowest(self) -> u32 {
                 self.trailing_zeros()
             }
@@ -106,6 +124,25 @@ macro_rules! primitive {
             #[inline]
             fn plus(self, other: Self) -> Self {
                 self.wrapping_add(other)
+            }
+
+            #[inline]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline]
+            fn rotated(self, by: u32) -> Self {
+                self.rotate_right(by)
+            }
+
+            #[inline(always)]
+            fn deposit<const BMI2: bool>(bits: impl Fn(u32) -> u64, set: Self) -> Self {
+                let word = |at: u32| {
+                    let before = if at == 0 { 0 } else { (set << (Self::BITS - at)).count_ones() };
+                    Self::from(deposit_word::<BMI2>(bits(before), (set >> at) as u64)) << at
+                };
+                (0..Self::BITS / 64).fold(0, |all, at| all | word(64 * at))
             }
 
             #[inline]
@@ -126,6 +163,24 @@ macro_rules! primitive {
             }
         }
     };
+}
+
+/// Puts the lowest bits at the members of a set.
+#[inline(always)]
+fn deposit_word<const BMI2: bool>(mut bits: u64, mut set: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if BMI2 {
+        #[expect(unsafe_code, reason = "one instruction instead of a loop over all members of the set")]
+        // SAFETY: the caller has made sure that the processor has it.
+        return unsafe { std::arch::x86_64::_pdep_u64(bits, set) };
+    }
+    let mut all = 0;
+    while set != 0 && bits != 0 {
+        all |= if bits & 1 == 1 { set & set.wrapping_neg() } else { 0 };
+        set &= set - 1;
+        bits >>= 1;
+    }
+    all
 }
 
 primitive!(u64);
@@ -172,6 +227,12 @@ impl<const N: usize> Bits for Words<N> {
         self.0[0]
     }
 
+    fn low_from(self, bit: u32) -> u64 {
+        let word = |at: usize| self.0.get(at).copied().unwrap_or(0);
+        let (at, bit) = (bit as usize / 64, bit % 64);
+        (u128::from(word(at + 1)) << 64 >> bit) as u64 | word(at) >> bit
+    }
+
     fn lowest(self) -> u32 {
         let zeros = self.0.iter().take_while(|&&word| word == 0).count();
         64 * zeros as u32 + self.0.get(zeros).map_or(0, |word| word.trailing_zeros())
@@ -198,6 +259,23 @@ impl<const N: usize> Bits for Words<N> {
             (*word, borrow) = word.borrowing_sub(other, borrow);
         }
         self
+    }
+
+    fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    fn rotated(self, by: u32) -> Self {
+        if by == 0 { self } else { self >> by | self << (Self::WIDTH - by) }
+    }
+
+    fn deposit<const BMI2: bool>(bits: impl Fn(u32) -> u64, set: Self) -> Self {
+        let mut before = 0;
+        Self(set.0.map(|word| {
+            let all = if word == 0 { 0 } else { deposit_word::<BMI2>(bits(before), word) };
+            before += word.count_ones();
+            all
+        }))
     }
 
     fn read(bytes: &[u8]) -> Self {
@@ -271,6 +349,7 @@ impl<const N: usize> Shr<u32> for Words<N> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::collections::BTreeSet;
 
     fn words(values: [u64; 4]) -> Words<4> {
         Words(values)
@@ -284,6 +363,26 @@ mod tests {
             let right: Vec<u32> = bits.iter().filter(|&&bit| bit >= by).map(|bit| bit - by).collect();
             prop_assert_eq!((words(values) << by).ones().collect::<Vec<_>>(), left);
             prop_assert_eq!((words(values) >> by).ones().collect::<Vec<_>>(), right);
+        }
+
+        #[test]
+        fn words_turn_and_are_filled_like_their_bits(values: [u64; 4], set: [u64; 4], by in 0u32..256) {
+            let turned: BTreeSet<u32> = words(values).ones().map(|bit| (bit + 256 - by) % 256).collect();
+            prop_assert_eq!(words(values).rotated(by).ones().collect::<BTreeSet<_>>(), turned);
+            let from = |at: u32| words(values).low_from(at);
+            prop_assert_eq!(from(by), (words(values) >> by).low());
+            let members: Vec<u32> = words(set).ones().collect();
+            let chosen = words(values).ones().map_while(|at| members.get(at as usize).copied());
+            prop_assert_eq!(Words::deposit::<false>(from, words(set)).ones().collect::<Vec<_>>(), chosen.collect::<Vec<_>>());
+            let both = |words: [u64; 4]| u128::from(words[0]) | u128::from(words[1]) << 64;
+            let members: Vec<u32> = both(set).ones().collect();
+            let chosen = both(values).ones().map_while(|at| members.get(at as usize).copied());
+            let from = |at: u32| both(values).low_from(at);
+            prop_assert_eq!(u128::deposit::<false>(from, both(set)).ones().collect::<Vec<_>>(), chosen.collect::<Vec<_>>());
+            #[cfg(target_arch = "x86_64")]
+            if crate::cpu::has_avx2_bmi2() {
+                prop_assert_eq!(u128::deposit::<true>(from, both(set)), u128::deposit::<false>(from, both(set)));
+            }
         }
 
         #[test]

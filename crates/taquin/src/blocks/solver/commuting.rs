@@ -14,11 +14,37 @@ use std::hint::select_unpredictable;
 /// The block moved last: its class, and the numbers of the places where it is and where it came from; these are equal if
 /// none was moved. In [`super::lines`], the line it is on, counted from 1 (0 if none was moved), and the arrangement of that
 /// before.
+///
+/// One for each position that is still to be expanded, so all is in 32 bits.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub(super) struct Last {
-    pub(super) class: u16,
-    pub(super) number: u16,
-    pub(super) from: u16,
+pub(super) struct Last(u32);
+
+/// Bits of the number of a place: no board has more than 1151 cells.
+const NUMBER_BITS: u32 = 11;
+
+impl Last {
+    /// After a move of a block of this class between these places.
+    #[inline(always)]
+    pub(super) fn new(class: usize, number: u16, from: u16) -> Self {
+        let last = (class as u32) << (2 * NUMBER_BITS) | u32::from(number) << NUMBER_BITS | u32::from(from);
+        // why: of a thousand classes there may be one more than there are bits for. Without a last move nothing is pruned.
+        if class < 1 << (u32::BITS - 2 * NUMBER_BITS) { Self(last) } else { Self::default() }
+    }
+
+    #[inline(always)]
+    pub(super) fn class(self) -> usize {
+        (self.0 >> (2 * NUMBER_BITS)) as usize
+    }
+
+    #[inline(always)]
+    fn number(self) -> usize {
+        (self.0 >> NUMBER_BITS) as usize % (1 << NUMBER_BITS)
+    }
+
+    #[inline(always)]
+    pub(super) fn from(self) -> usize {
+        self.0 as usize % (1 << NUMBER_BITS)
+    }
 }
 
 /// What the last move makes superfluous.
@@ -55,6 +81,12 @@ impl<B: Bits> Default for Commuting<B> {
 }
 
 impl<B: Bits> Commuting<B> {
+    /// The anchor of a block that need not move at all; none if there is no such block.
+    #[inline(always)]
+    pub(super) fn resting(&self) -> B {
+        if self.banned == ALL_DIRECTIONS { B::bit(self.anchor.into()) } else { B::default() }
+    }
+
     /// What the block of this class at this anchor need not do.
     #[inline(always)]
     pub(super) fn limits(&self, class: usize, rank: usize, anchor: u16) -> Limits<B> {
@@ -73,11 +105,11 @@ impl<B: Bits> Movegen<B> {
     /// What the last move makes superfluous in a position with these cells taken.
     #[inline(always)]
     pub(super) fn commuting(&self, metric: Metric, occupied: B, last: Last) -> Commuting<B> {
-        if last.number == last.from {
+        if last.number() == last.from() {
             return Commuting::default();
         }
-        let class = usize::from(last.class);
-        let (spot, origin) = (self.spot(class, last.number.into()), self.spot(class, last.from.into()));
+        let class = last.class();
+        let (spot, origin) = (self.spot(class, last.number()), self.spot(class, last.from()));
         // A block that left the board leaves no trace.
         if spot.cells.is_empty() {
             return Commuting::default();

@@ -47,8 +47,27 @@ impl Field {
 
     /// The number in a list's slot, or of a single block.
     #[inline(always)]
-    fn number<K: Bits>(&self, key: K, slot: u32) -> u64 {
-        (key >> (self.shift + slot * self.width)).low() & low_bits(self.width)
+    pub(super) fn number<K: Bits>(&self, key: K, slot: u32) -> u64 {
+        key.low_from(self.shift + slot * self.width) & low_bits(self.width)
+    }
+
+    /// Calls `add` for the number of each block.
+    #[inline(always)]
+    fn numbers<K: Bits>(&self, key: K, mut add: impl FnMut(u64)) {
+        match self.coding {
+            Coding::Number => add(self.number(key, 0)),
+            Coding::List => (0..self.blocks).for_each(|slot| add(self.number(key, slot))),
+            Coding::Mask if self.width <= 64 => {
+                let mut set = key.low_from(self.shift) & low_bits(self.width);
+                while set != 0 {
+                    add(set.trailing_zeros().into());
+                    set &= set - 1;
+                }
+            }
+            Coding::Mask => {
+                (key >> self.shift).ones().take(self.blocks as usize).for_each(|number| add(number.into()));
+            }
+        }
     }
 
     /// A list of two numbers, in place.
@@ -84,14 +103,6 @@ pub(super) struct Placed {
     pub(super) class: u16,
     /// The number of its place.
     pub(super) number: u16,
-}
-
-impl Placed {
-    /// The number of its place, as an index.
-    #[inline(always)]
-    fn index(self) -> usize {
-        self.number.into()
-    }
 }
 
 /// How the positions of a puzzle are packed.
@@ -193,20 +204,7 @@ impl Encoding {
     #[inline(always)]
     pub(super) fn unpack<K: Bits>(&self, key: K, mut add: impl FnMut(Placed)) {
         for (class, field) in (0..).zip(&self.fields) {
-            match field.coding {
-                Coding::Number => add(Placed { class, number: field.number(key, 0) as u16 }),
-                Coding::List => {
-                    (0..field.blocks).for_each(|slot| add(Placed { class, number: field.number(key, slot) as u16 }));
-                }
-                Coding::Mask if field.width <= 64 => {
-                    let set = (key >> field.shift).low() & low_bits(field.width);
-                    set.ones().for_each(|number| add(Placed { class, number: number as u16 }));
-                }
-                Coding::Mask => {
-                    let numbers = (key >> field.shift).ones().take(field.blocks as usize);
-                    numbers.for_each(|number| add(Placed { class, number: number as u16 }));
-                }
-            }
+            field.numbers(key, |number| add(Placed { class, number: number as u16 }));
         }
     }
 
@@ -225,37 +223,33 @@ impl Encoding {
 
     /// The least of a position and its images under the symmetries of the puzzle.
     pub(super) fn canonical<K: Bits>(&self, key: K) -> K {
-        let mut blocks = Vec::new();
-        self.unpack(key, |placed| blocks.push(placed));
-        (0..self.symmetries.len()).map(|symmetry| self.image_of(symmetry, &blocks)).fold(key, K::min)
+        (0..self.symmetries.len()).map(|symmetry| self.image_of(symmetry, key)).fold(key, K::min)
     }
 
-    /// The key of the image of these blocks, which are all of a position.
+    /// The key of an image of a position.
     #[inline(always)]
-    pub(super) fn image_of<K: Bits>(&self, symmetry: usize, blocks: &[Placed]) -> K {
+    pub(super) fn image_of<K: Bits>(&self, symmetry: usize, key: K) -> K {
         let Symmetry { classes, numbers } = &self.symmetries[symmetry];
         let codes = &self.image_codes[symmetry * self.codes.len()..];
-        let (mut key, mut rest) = (K::default(), blocks);
-        for (class, from) in self.fields.iter().enumerate() {
-            let field = &self.fields[classes[class]];
-            let (own, others) = rest.split_at(field.blocks as usize);
-            rest = others;
-            let numbers = &numbers[class];
-            key = key.plus(match field.coding {
-                Coding::List if own.len() == 2 => {
-                    field.pair(numbers[own[0].index()].into(), numbers[own[1].index()].into())
+        let mut image = K::default();
+        for (from, (&class, numbers)) in self.fields.iter().zip(classes.iter().zip(numbers)) {
+            let turned = |number: u64| numbers[number as usize];
+            match from.coding {
+                Coding::List if from.blocks == 2 => {
+                    let [one, other] = [from.number(key, 0), from.number(key, 1)].map(turned);
+                    image = image.plus(self.fields[class].pair(one.into(), other.into()));
                 }
                 Coding::List => {
-                    let mut images: Vec<u16> = own.iter().map(|placed| numbers[placed.index()]).collect();
-                    self.field_of(classes[class], &mut images)
+                    let mut images: Vec<u16> = (0..from.blocks).map(|slot| turned(from.number(key, slot))).collect();
+                    image = image.plus(self.field_of(class, &mut images));
                 }
-                _ => {
-                    let code = |placed: &Placed| codes[from.place(placed.index())].key();
-                    own.iter().map(code).fold(K::default(), K::plus)
+                Coding::Number | Coding::Mask => {
+                    let codes = &codes[from.first..];
+                    from.numbers(key, |number| image = image.plus(codes[number as usize].key()));
                 }
-            });
+            }
         }
-        key
+        image
     }
 }
 
@@ -317,7 +311,9 @@ fn fields(classes: &[Class], goals: &[GoalNumbers]) -> Vec<Field> {
     }
     let (mut shift, mut first) = (0, 0);
     for (field, class) in fields.iter_mut().zip(classes) {
-        (field.shift, field.first) = (shift, first);
+        // why: a field of no bits may begin beyond the last one.
+        field.shift = if field.bits() == 0 { 0 } else { shift };
+        field.first = first;
         shift += field.bits();
         first += class.numbers();
     }

@@ -19,8 +19,8 @@ use std::{
     },
 };
 
-/// Keys looked up ahead, so that the waits for memory overlap.
-const PREFETCHED: usize = 8;
+/// Positions added at once to a new set.
+const REFILLED: usize = 64;
 
 /// Positions with certain hashes.
 pub(super) struct Shard<K> {
@@ -60,16 +60,11 @@ impl<K: Bits> Shard<K> {
     /// Adds those positions that are new, and tells which. This is where duplicates are removed.
     #[inline]
     pub(super) fn insert(&mut self, found: &[(K, Last)], mut new: impl FnMut(K)) {
-        let is_large = self.set.is_large();
-        for (index, &(key, last)) in found.iter().enumerate() {
-            if is_large && let Some((later, _)) = found.get(index + PREFETCHED) {
-                self.set.prefetch(*later);
-            }
-            if self.set.insert(key) {
-                self.layers.push(key, last);
-                new(key);
-            }
-        }
+        let Self { set, layers, .. } = self;
+        set.insert_each(found, |key, last| {
+            layers.push(key, last);
+            new(key);
+        });
     }
 
     fn bytes(&self) -> u64 {
@@ -100,7 +95,7 @@ impl<K: Bits> Frontier<K> {
         for index in 0..shards {
             let own: Vec<K> = origin.iter().copied().filter(|&key| shard_of(key, shards) == index).collect();
             let mut set = HashSet::new(key_bits, own.len() * 2);
-            own.iter().for_each(|&key| _ = set.insert(key));
+            own.iter().for_each(|&key| set.insert_each(&[(key, ())], |_, ()| {}));
             let layers = Layers::new(&own, key_bits, is_reversible, keeps_keys);
             frontier.shards.push(RwLock::new(Shard { set, layers, next: AtomicUsize::new(0), missing: 0..0 }));
         }
@@ -179,12 +174,15 @@ impl<K: Bits> Frontier<K> {
         let Some(shard) = self.shards_mut().nth(tight) else { return Room::Ready };
         if shard.missing.is_empty() {
             let recent = shard.layers.recent();
-            let held = others + shard.layers.bytes();
+            let held_bytes = others + shard.layers.bytes();
             // why: a roomy set lasts long, but a large one is most of what is held.
-            let roomy = if recent.len() < SMALL { 3 * recent.len() } else { recent.len() / 2 * 3 } + room;
-            let tight = recent.len() + recent.len() / 8 + room;
-            let fits = |room: &usize| held + HashSet::<K>::bytes_for(key_bits, *room) <= most_bytes;
-            let Some(room) = [roomy, tight].into_iter().find(fits) else { return Room::Full };
+            let thrifty = (THRIFTY * shard.layers.len() as u64).max(SMALL);
+            let fits = |room: usize, bytes: u64| held_bytes + HashSet::<K>::bytes_for(key_bits, room) <= bytes;
+            let roomy = [8, 6, 4, 3, 2].map(|times| times * recent.len() + room);
+            let roomy = roomy.into_iter().find(|&room| fits(room, most_bytes.min(others + thrifty)));
+            let tight = [recent.len() / 2, recent.len() / 8].map(|more| recent.len() + more + room);
+            let tight = tight.into_iter().find(|&room| fits(room, most_bytes));
+            let Some(room) = roomy.or(tight) else { return Room::Full };
             // The old set goes first: both together would be the peak.
             shard.set = HashSet::new(key_bits, 0);
             shard.set = HashSet::new(key_bits, room);
@@ -192,14 +190,12 @@ impl<K: Bits> Frontier<K> {
         }
         let most = usize::try_from(budget).unwrap_or(usize::MAX);
         let end = shard.missing.end.min(shard.missing.start.saturating_add(most));
-        let mut keys = (shard.missing.start..end).map(|index| shard.layers.key(index));
-        let set = &mut shard.set;
-        let mut batch = [K::default(); PREFETCHED];
+        let mut keys = (shard.missing.start..end).map(|index| (shard.layers.key(index), ()));
+        let mut batch = [Default::default(); REFILLED];
         loop {
             let count = batch.iter_mut().zip(&mut keys).map(|(slot, key)| *slot = key).count();
-            batch[..count].iter().for_each(|&key| set.prefetch(key));
-            batch[..count].iter().for_each(|&key| _ = set.insert(key));
-            if count < PREFETCHED {
+            shard.set.insert_each(&batch[..count], |_, ()| {});
+            if count < REFILLED {
                 break;
             }
         }
@@ -209,8 +205,11 @@ impl<K: Bits> Frontier<K> {
     }
 }
 
-/// Positions of which a set may be several times as large as needed.
-const SMALL: usize = 2_000;
+/// Bytes for each position that a roomy set may bring a search to.
+const THRIFTY: u64 = 12;
+
+/// Bytes that any search may come to with a roomy set: these stay in the nearer caches.
+const SMALL: u64 = 48 << 10;
 
 /// The shard that a key belongs to.
 #[inline]

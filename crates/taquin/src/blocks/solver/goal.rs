@@ -9,25 +9,32 @@ use crate::sort::sort_short_by_key;
 use std::cmp::Reverse;
 
 /// A goal test: the bits of the key that count, and what they must be.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct GoalTest<K> {
     mask: K,
     value: K,
+    /// The same for each part that takes a move of its own.
+    parts: Vec<(K, K)>,
 }
 
 /// One test for each goal that can be met.
 pub(super) fn tests<K: Bits>(encoding: &Encoding) -> Vec<GoalTest<K>> {
     let test = |goal: &Vec<Vec<usize>>| {
-        let mut test = GoalTest { mask: K::default(), value: K::default() };
+        let mut parts: Vec<(K, K)> = Vec::new();
         for (class, numbers) in goal.iter().enumerate().filter(|(_, numbers)| !numbers.is_empty()) {
             let field = &encoding.fields[class];
-            let mut wanted: Vec<u16> = numbers.iter().map(|&number| number as u16).collect();
-            let value = encoding.field_of(class, &mut wanted);
-            let bits = (field.shift..field.shift + field.bits()).fold(K::default(), |mask, bit| mask | K::bit(bit));
-            test.mask = test.mask | if field.coding == Coding::Mask { value } else { bits };
-            test.value = test.value | value;
+            if field.coding == Coding::Mask {
+                parts
+                    .extend(numbers.iter().map(|&number| (encoding.code(class, number), encoding.code(class, number))));
+            } else {
+                let mut wanted: Vec<u16> = numbers.iter().map(|&number| number as u16).collect();
+                let bits = (field.shift..field.shift + field.bits()).fold(K::default(), |mask, bit| mask | K::bit(bit));
+                parts.push((bits, encoding.field_of(class, &mut wanted)));
+            }
         }
-        test
+        let nothing = (K::default(), K::default());
+        let (mask, value) = parts.iter().fold(nothing, |(mask, value), part| (mask | part.0, value | part.1));
+        GoalTest { mask, value, parts }
     };
     encoding.goals.iter().map(test).collect()
 }
@@ -36,6 +43,18 @@ pub(super) fn tests<K: Bits>(encoding: &Encoding) -> Vec<GoalTest<K>> {
 #[inline]
 pub(super) fn is_goal<K: Bits>(tests: &[GoalTest<K>], key: K) -> bool {
     tests.iter().any(|goal| key & goal.mask == goal.value)
+}
+
+/// Does any goal lack so few parts at most?
+#[inline]
+pub(super) fn is_near<K: Bits>(tests: &[GoalTest<K>], key: K, most: usize) -> bool {
+    let missing = |goal: &GoalTest<K>| goal.parts.iter().filter(|(mask, value)| key & *mask != *value).count();
+    tests.iter().any(|goal| missing(goal) <= most)
+}
+
+/// Does every goal take several moves from almost everywhere?
+pub(super) fn are_far<K>(tests: &[GoalTest<K>]) -> bool {
+    tests.iter().all(|goal| goal.parts.len() > 1)
 }
 
 /// The packed goal positions, each the least of its images, sorted; `None` if there are more than `limit`.

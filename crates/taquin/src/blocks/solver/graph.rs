@@ -51,9 +51,32 @@ impl<B: Bits, K: Bits> Graph<B, K> {
         neighbours
     }
 
-    /// A goal that one move of a goal block leads to from this position.
-    pub(super) fn goal_beside(&self, group: &mut Group<B, K>, key: K) -> Option<K> {
-        self.movegen.goal_beside(group, key, |key| self.is_goal(key))
+    /// The positions from this one, without it, to a goal that so many moves at most lead to, all of them of goal blocks to
+    /// where these belong. There may be such ways that are not found, but none of a single move.
+    pub(super) fn path_to_goal(&self, group: &mut Group<B, K>, key: K, most: usize) -> Option<Vec<K>> {
+        if self.is_goal(key) {
+            return Some(Vec::new());
+        }
+        if most == 0 || !self.is_near_goal(key, most) {
+            return None;
+        }
+        let mut next = Vec::new();
+        self.movegen.goal_moves(group, key, |key| next.push(key));
+        next.into_iter().find_map(|key| {
+            let rest = self.path_to_goal(group, key, most - 1)?;
+            Some([key].into_iter().chain(rest).collect())
+        })
+    }
+
+    /// May a goal be so few moves away at most, as far as its parts tell?
+    #[inline]
+    pub(super) fn is_near_goal(&self, key: K, most: usize) -> bool {
+        goal::is_near(&self.goals, key, most)
+    }
+
+    /// Does every goal take several moves from almost everywhere?
+    pub(super) fn has_far_goals(&self) -> bool {
+        goal::are_far(&self.goals)
     }
 
     /// Is any goal reached?

@@ -13,6 +13,12 @@ const LANES: usize = 8;
 const PROBES: u32 = 7;
 pub(super) const PROBE_BITS: u32 = 3;
 
+/// Buckets of more than this are too many for the nearer caches.
+const LARGE: usize = 1 << 12;
+
+/// Keys looked up ahead in a large set, so that the waits for memory overlap.
+const PREFETCHED: usize = 8;
+
 const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A well-mixed number of a key.
@@ -20,7 +26,7 @@ const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 pub(super) fn hash<K: Bits>(key: K) -> u64 {
     let mut hash = 0u64;
     for index in 0..K::WIDTH / 64 {
-        let word = if index == 0 { key.low() } else { (key >> (index * 64)).low() };
+        let word = key.low_from(index * 64);
         // why: the multiplication carries only upwards, and the top bits are used, so low bits would count for all and
         // high bits for little without the fold.
         hash = (hash.rotate_left(23) ^ word ^ (word >> 29)).wrapping_mul(MULTIPLIER);
@@ -37,45 +43,168 @@ pub(super) fn fingerprint<K: Bits>(key: K) -> u32 {
 /// An empty slot is zero, so that the system clears a large table only as it is used; a full one holds the complement of an
 /// entry, of which no number of a probe has all bits set.
 enum Buckets<K> {
-    Narrow(Vec<[u32; LANES]>),
-    Wide(Vec<[u64; LANES]>),
-    Whole(Vec<[K; LANES]>),
+    Narrow(Slots<u32>),
+    Wide(Slots<u64>),
+    Whole(Slots<Whole<K>>),
 }
 
-/// Same code for each kind of slots: `$make` turns an entry into a slot.
+/// Same code for each kind of slots, with the buckets as a slice.
 macro_rules! for_slots {
-    ($buckets:expr, |$slots:ident, $make:ident| $code:expr) => {
+    ($buckets:expr, |$slots:ident, $as_slice:ident| $code:expr) => {
         match $buckets {
-            Buckets::Narrow($slots) => {
-                let $make = |entry: K| !(entry.low() as u32);
+            Buckets::Narrow(buckets) => {
+                let $slots = buckets.$as_slice();
                 $code
             }
-            Buckets::Wide($slots) => {
-                let $make = |entry: K| !entry.low();
+            Buckets::Wide(buckets) => {
+                let $slots = buckets.$as_slice();
                 $code
             }
-            Buckets::Whole($slots) => {
-                let $make = |entry: K| !entry;
+            Buckets::Whole(buckets) => {
+                let $slots = buckets.$as_slice();
                 $code
             }
         }
     };
 }
 
+/// What a slot holds.
+trait Slot<K>: Copy + Default + Eq {
+    /// The slot of an entry.
+    fn of(entry: K) -> Self;
+
+    /// A bit for each lane that holds this.
+    #[inline(always)]
+    fn equal(bucket: &[Self; LANES], slot: Self) -> u32 {
+        (0..LANES).fold(0, |set, lane| set | u32::from(bucket[lane] == slot) << lane)
+    }
+}
+
+impl<K: Bits> Slot<K> for u32 {
+    #[inline(always)]
+    fn of(entry: K) -> Self {
+        !(entry.low() as Self)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    #[expect(
+        unsafe_code,
+        reason = "what the compiler makes of the loop over the lanes takes twice as many instructions"
+    )]
+    fn equal(bucket: &[Self; LANES], slot: Self) -> u32 {
+        use std::arch::x86_64::{_mm_castsi128_ps, _mm_cmpeq_epi32, _mm_movemask_ps, _mm_set_epi32, _mm_set1_epi32};
+        let [a, b, c, d, e, f, g, h] = bucket.map(u32::cast_signed);
+        // SAFETY: every processor of this kind has SSE2.
+        unsafe {
+            let wanted = _mm_set1_epi32(slot.cast_signed());
+            let equal = |half| _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(half, wanted))).cast_unsigned();
+            equal(_mm_set_epi32(d, c, b, a)) | equal(_mm_set_epi32(h, g, f, e)) << 4
+        }
+    }
+}
+
+impl<K: Bits> Slot<K> for u64 {
+    #[inline(always)]
+    fn of(entry: K) -> Self {
+        !entry.low()
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn equal(bucket: &[Self; LANES], slot: Self) -> u32 {
+        // why halves: SSE2 compares no words of 64 bits.
+        let half = |shift: u32| {
+            let halves = bucket.map(|lane| (lane >> shift) as u32);
+            <u32 as Slot<K>>::equal(&halves, (slot >> shift) as u32)
+        };
+        half(0) & half(32)
+    }
+}
+
+/// A whole key.
+#[derive(Clone, Copy, Default, Eq, PartialEq)]
+struct Whole<K>(K);
+
+impl<K: Bits> Slot<K> for Whole<K> {
+    #[inline(always)]
+    fn of(entry: K) -> Self {
+        Self(!entry)
+    }
+}
+
+const CACHE_LINE: usize = 64;
+
+/// Slots in buckets, none of which lies in more cache lines than it must.
+struct Slots<S>(Vec<S>);
+
+impl<S: Copy + Default> Slots<S> {
+    fn new(buckets: usize) -> Self {
+        Self(vec![S::default(); (buckets + 1) * LANES])
+    }
+
+    fn buckets(&self) -> &[[S; LANES]] {
+        self.0[self.first()..].as_chunks().0
+    }
+
+    fn buckets_mut(&mut self) -> &mut [[S; LANES]] {
+        let first = self.first();
+        self.0[first..].as_chunks_mut().0
+    }
+
+    fn first(&self) -> usize {
+        // why at most so far: slots larger than a line may never begin one.
+        self.0.as_ptr().align_offset(size_of::<[S; LANES]>().min(CACHE_LINE)).min(LANES)
+    }
+}
+
 /// A set of keys.
 pub(super) struct HashSet<K> {
     buckets: Buckets<K>,
-    count: usize,
+    hashing: Hashing,
     len: usize,
     key_bits: u32,
+    /// Keys for which there was no slot in any of the buckets tried.
+    overflow: BTreeSet<K>,
+}
+
+/// What tells which bucket a key belongs to, and what a slot holds of it.
+#[derive(Clone, Copy)]
+struct Hashing {
+    /// Buckets.
+    count: usize,
     /// Bits of the hashed part of a key that it does not take up.
     idle_bits: u32,
     /// Half of those that it takes up.
     fold: u32,
     /// The bits of the hashed part that a bucket does not tell.
     rest_mask: u64,
-    /// Keys for which there was no slot in any of the buckets tried.
-    overflow: BTreeSet<K>,
+}
+
+impl Hashing {
+    #[inline(always)]
+    fn hashed<K: Bits>(&self, key: K) -> u64 {
+        // why: each step can be taken back if what is above is known, so different keys stay different.
+        let above = if K::WIDTH == 64 { 0 } else { hash(key >> 64) };
+        let word = key.low() ^ above;
+        ((word ^ word >> self.fold) << self.idle_bits).wrapping_mul(MULTIPLIER)
+    }
+
+    #[inline(always)]
+    fn bucket<K: Bits>(&self, key: K) -> usize {
+        share(self.hashed(key), self.count)
+    }
+
+    #[inline(always)]
+    fn probe<K: Bits>(&self, key: K) -> Probe<K> {
+        let hashed = self.hashed(key);
+        // why: the keys of a bucket follow each other, so their lowest bits tell them apart.
+        let mut entry = K::from_low(hashed >> self.idle_bits & self.rest_mask);
+        if K::WIDTH > 64 {
+            entry = entry | key >> 64 << self.rest_mask.count_ones();
+        }
+        Probe { bucket: share(hashed, self.count), entry: entry << PROBE_BITS, number: 0 }
+    }
 }
 
 /// A key's way through the buckets.
@@ -101,20 +230,13 @@ impl<K: Bits> HashSet<K> {
         let rest_bits = bits.saturating_sub(count.ilog2());
         let left = rest_bits + key_bits.saturating_sub(64) + PROBE_BITS;
         let buckets = match left {
-            ..=32 => Buckets::Narrow(vec![[0; LANES]; count]),
-            33..=64 => Buckets::Wide(vec![[0; LANES]; count]),
-            _ => Buckets::Whole(vec![[K::default(); LANES]; count]),
+            ..=32 => Buckets::Narrow(Slots::new(count)),
+            33..=64 => Buckets::Wide(Slots::new(count)),
+            _ => Buckets::Whole(Slots::new(count)),
         };
-        Self {
-            buckets,
-            count,
-            len: 0,
-            key_bits,
-            idle_bits: 64 - bits,
-            fold: bits.div_ceil(2),
-            rest_mask: u64::MAX.checked_shr(64 - rest_bits).unwrap_or(0),
-            overflow: BTreeSet::new(),
-        }
+        let rest_mask = u64::MAX.checked_shr(64 - rest_bits).unwrap_or(0);
+        let hashing = Hashing { count, idle_bits: 64 - bits, fold: bits.div_ceil(2), rest_mask };
+        Self { buckets, hashing, len: 0, key_bits, overflow: BTreeSet::new() }
     }
 
     /// Bytes that a set with room for so many keys takes.
@@ -126,7 +248,7 @@ impl<K: Bits> HashSet<K> {
             33..=64 => 8,
             _ => size_of::<K>(),
         };
-        (count * LANES * slot) as u64
+        ((count + 1) * LANES * slot) as u64
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -137,12 +259,7 @@ impl<K: Bits> HashSet<K> {
     }
 
     fn capacity(&self) -> usize {
-        self.count * LANES / 5 * 4
-    }
-
-    /// Is it too large for the nearer caches?
-    pub(super) fn is_large(&self) -> bool {
-        self.count > 1 << 12
+        self.hashing.count * LANES / 5 * 4
     }
 
     /// How many keys more it may take before probing gets slow.
@@ -150,72 +267,37 @@ impl<K: Bits> HashSet<K> {
         self.capacity().saturating_sub(self.len)
     }
 
-    #[inline]
-    fn hashed(&self, key: K) -> u64 {
-        // why: each step can be taken back if what is above is known, so different keys stay different.
-        let above = if K::WIDTH == 64 { 0 } else { hash(key >> 64) };
-        let word = key.low() ^ above;
-        ((word ^ word >> self.fold) << self.idle_bits).wrapping_mul(MULTIPLIER)
-    }
-
-    #[inline]
-    fn probe(&self, key: K) -> Probe<K> {
-        let hashed = self.hashed(key);
-        // why: the keys of a bucket follow each other, so their lowest bits tell them apart.
-        let mut entry = K::from_low(hashed >> self.idle_bits & self.rest_mask);
-        if K::WIDTH > 64 {
-            entry = entry | key >> 64 << self.rest_mask.count_ones();
-        }
-        Probe { bucket: share(hashed, self.count), entry: entry << PROBE_BITS, number: 0 }
-    }
-
     /// Has the bucket of a key brought into the cache, as it will be needed soon.
     #[inline]
-    #[cfg_attr(
-        target_arch = "x86_64",
-        expect(
-            unsafe_code,
-            reason = "a prefetch has no safe form; without, five of six large puzzles took 10 to 67 % longer"
-        )
-    )]
     pub(super) fn prefetch(&self, key: K) {
-        let bucket = share(self.hashed(key), self.count);
-        for_slots!(&self.buckets, |buckets, _make| {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: a prefetch reads nothing and cannot fault, and the address is that of a live bucket.
-            unsafe {
-                use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-                _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(&buckets[bucket]).cast());
-            }
-            #[cfg(not(target_arch = "x86_64"))]
-            let _ = &buckets[bucket];
-        });
+        let bucket = self.hashing.bucket(key);
+        for_slots!(&self.buckets, |buckets, buckets| prefetch(buckets, bucket));
     }
 
-    /// Inserts a key; was it new?
+    /// Inserts keys, each with something of its own, and hands on those that are new.
     #[inline]
-    pub(super) fn insert(&mut self, key: K) -> bool {
-        let probe = self.probe(key);
-        let is_new = for_slots!(&mut self.buckets, |buckets, make| {
-            let mut probe = probe;
-            match probe.find(buckets, make) {
-                Found::Known => false,
-                Found::Free(bucket, lane) => {
-                    buckets[bucket][lane] = make(probe.entry);
-                    true
+    pub(super) fn insert_each<T: Copy>(&mut self, found: &[(K, T)], mut new: impl FnMut(K, T)) {
+        let Self { buckets, hashing, len, overflow, .. } = self;
+        let is_large = hashing.count > LARGE;
+        // why: the kind of slots is looked at once for all.
+        for_slots!(buckets, |buckets, buckets_mut| {
+            for (index, &(key, with)) in found.iter().enumerate() {
+                if is_large && let Some(&(later, _)) = found.get(index + PREFETCHED) {
+                    prefetch(buckets, hashing.bucket(later));
                 }
-                Found::Overflow => self.overflow.insert(key),
+                if insert(buckets, hashing.probe(key), || overflow.insert(key)) {
+                    *len += 1;
+                    new(key, with);
+                }
             }
         });
-        self.len += usize::from(is_new);
-        is_new
     }
 
     /// Is the key in it?
     #[inline]
     pub(super) fn contains(&self, key: K) -> bool {
-        let mut probe = self.probe(key);
-        let found = for_slots!(&self.buckets, |buckets, make| probe.find(buckets, make));
+        let mut probe = self.hashing.probe(key);
+        let found = for_slots!(&self.buckets, |buckets, buckets| probe.find(buckets));
         match found {
             Found::Known => true,
             Found::Free(..) => false,
@@ -224,19 +306,35 @@ impl<K: Bits> HashSet<K> {
     }
 }
 
+/// Inserts a key; was it new?
+#[inline(always)]
+fn insert<K: Bits, S: Slot<K>>(
+    buckets: &mut [[S; LANES]],
+    mut probe: Probe<K>,
+    overflow: impl FnOnce() -> bool,
+) -> bool {
+    match probe.find(buckets) {
+        Found::Known => false,
+        Found::Free(bucket, lane) => {
+            buckets[bucket][lane] = S::of(probe.entry);
+            true
+        }
+        Found::Overflow => overflow(),
+    }
+}
+
 impl<K: Bits> Probe<K> {
     /// Looks for a key in the buckets where it may be.
     #[inline(always)]
-    fn find<S: Copy + Default + Eq>(&mut self, buckets: &[[S; LANES]], make: impl Fn(K) -> S) -> Found {
+    fn find<S: Slot<K>>(&mut self, buckets: &[[S; LANES]]) -> Found {
         loop {
             let bucket = &buckets[self.bucket];
-            let equal = |slot: S| (0..LANES).fold(0u32, |set, lane| set | u32::from(bucket[lane] == slot) << lane);
-            if equal(make(self.entry)) != 0 {
+            if S::equal(bucket, S::of(self.entry)) != 0 {
                 return Found::Known;
             }
-            let empty = equal(S::default());
+            let empty = S::equal(bucket, S::default());
             if empty != 0 {
-                return Found::Free(self.bucket, empty.trailing_zeros() as usize);
+                return Found::Free(self.bucket, empty.trailing_zeros() as usize % LANES);
             }
             if !self.next(buckets.len()) {
                 return Found::Overflow;
@@ -257,9 +355,29 @@ impl<K: Bits> Probe<K> {
     }
 }
 
+/// Has a bucket brought into the cache, as it will be needed soon.
+#[inline(always)]
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "a prefetch has no safe form; without, five of six large puzzles took 10 to 67 % longer"
+    )
+)]
+fn prefetch<S>(buckets: &[[S; LANES]], bucket: usize) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch reads nothing and cannot fault, and the address is that of a live bucket.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(&buckets[bucket]).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = &buckets[bucket];
+}
+
 /// Buckets with room for so many keys: four of five slots may be taken before probing gets slow.
 fn buckets(room: usize) -> usize {
-    (room / LANES * 5 / 4).max(15) + 1
+    (room.div_ceil(LANES) * 5 / 4).max(15) + 1
 }
 
 /// What part of `whole` a number is of all that there are.
@@ -281,9 +399,11 @@ mod tests {
             K::from_low(low & !(u64::MAX << key_bits.min(20))) | K::from_low(low & 7) << (key_bits - 3)
         };
         let mut known = BTreeSet::new();
-        for number in 0..2 * LANES * set.count {
+        for number in 0..2 * LANES * set.hashing.count {
             let key = key(number as u64);
-            assert_eq!(set.insert(key), known.insert(key), "{key_bits} {key:?}");
+            let mut is_new = false;
+            set.insert_each(&[(key, ())], |_, ()| is_new = true);
+            assert_eq!(is_new, known.insert(key), "{key_bits} {key:?}");
         }
         assert!((0..1 << 14).map(key).all(|key| set.contains(key) == known.contains(&key)), "{key_bits}");
         assert!(!set.overflow.is_empty(), "{key_bits}");

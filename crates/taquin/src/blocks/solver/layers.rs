@@ -172,12 +172,12 @@ mod tests {
         for depth in 1..40u64 {
             for number in 0..depth % 7 * 300 + 3 {
                 let key = depth << 30 | number << 3;
-                layers.push(key, Last { class: depth as u16, number: 1, from: number as u16 });
+                layers.push(key, Last::new(depth as usize, 1, number as u16));
                 all.push(key);
             }
             layers.descend();
             let first = layers.current().start;
-            assert_eq!(layers.position(first), (depth << 30, Last { class: depth as u16, number: 1, from: 0 }));
+            assert_eq!(layers.position(first), (depth << 30, Last::new(depth as usize, 1, 0)));
         }
         assert_eq!(layers.len(), all.len());
         for (index, &key) in all.iter().enumerate() {

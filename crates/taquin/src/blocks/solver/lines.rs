@@ -166,7 +166,7 @@ impl<K: Bits> LineTables<K> {
         let mut taken = self.fixed;
         let mut lines = [0; LINES];
         for (line, slot) in self.lines.iter().zip(&mut lines) {
-            *slot = line.arrangements + ((key >> line.shift).low() & line.mask) as usize;
+            *slot = line.arrangements + (key.low_from(line.shift) & line.mask) as usize;
             let seen = self.arrangements[*slot].seen;
             taken = [taken[0] | seen[0], taken[1] | seen[1]];
         }
@@ -179,7 +179,7 @@ impl<K: Bits> Unpacked<'_, K> {
     fn moves(&self, key: K, last: Last, mut emit: impl FnMut(K, Last)) {
         let lines = &*self.tables.lines;
         // why: 0 if nothing was moved.
-        let Some(moved) = usize::from(last.class).checked_sub(1) else {
+        let Some(moved) = last.class().checked_sub(1) else {
             for index in 0..lines.len() {
                 self.moves_on(index, self.reach(index), key, &mut emit);
             }
@@ -188,7 +188,7 @@ impl<K: Bits> Unpacked<'_, K> {
         for index in 0..moved {
             self.moves_on(index, self.reach(index), key, &mut emit);
         }
-        let sweep = self.sweep(moved, last.from);
+        let sweep = self.sweep(moved, last.from());
         if lines[moved].goes_on {
             let taken = self.taken(&lines[moved]);
             let superfluous = sweep.same | sweep.after & self.reach_past(moved, taken | u64::from(sweep.passed));
@@ -215,15 +215,15 @@ impl<K: Bits> Unpacked<'_, K> {
         let rest = key.minus(from.code);
         let codes = &self.tables.codes[self.tables.lines[index].codes..];
         for to in u64::from(set).ones() {
-            emit(rest.plus(codes[to as usize]), Last { class: index as u16 + 1, number: 0, from: from.number.into() });
+            emit(rest.plus(codes[to as usize]), Last::new(index + 1, 0, from.number.into()));
         }
     }
 
     /// The last move on a line, from the arrangement of this number.
     #[inline(always)]
-    fn sweep(&self, index: usize, from: u16) -> &Sweep {
+    fn sweep(&self, index: usize, from: usize) -> &Sweep {
         let line = &self.tables.lines[index];
-        let number = usize::from(from) * line.count + usize::from(self.arrangement(index).number);
+        let number = from * line.count + usize::from(self.arrangement(index).number);
         &self.tables.sweeps[line.sweeps + number]
     }
 

@@ -12,9 +12,9 @@ use super::{
     bits::Bits,
     classes::Class,
     commuting::{Commuting, Last},
-    encoding::{Encoding, Placed},
+    encoding::{Coding, Encoding, Field},
 };
-use crate::blocks::{Direction, Metric};
+use crate::blocks::{Axis, Direction, Metric};
 use std::{cmp::Reverse, hint::select_unpredictable};
 
 /// A block of a class at one place.
@@ -40,6 +40,11 @@ pub(super) struct Mover<B> {
     /// fixed length; and those of the others.
     offsets: [u32; 4],
     more_offsets: Vec<u32>,
+    /// For each direction, what a step must find free: two cells, relative to the anchor, as a word is turned to see them
+    /// there. Where that tells sooner than the spots of all blocks which of them can move.
+    fronts: Option<[[u32; 2]; 4]>,
+    /// The cells that it may stand on.
+    ground: B,
     /// Order in which commuting moves are made; at least 1, and equal for classes that are each other's images.
     pub(super) rank: usize,
     /// The anchors that goals ask for.
@@ -64,26 +69,37 @@ pub(super) struct Position<B, K> {
     key: K,
     /// The keys of its images, one for each symmetry.
     images: Vec<K>,
-    blocks: Vec<Placed>,
-    /// For each block, its spot.
+    /// For each class of one block, its spot.
     spots: Vec<u32>,
-    pub(super) occupied: B,
+    /// For each of the others, the anchors of its blocks that are on the board.
+    anchors: Vec<B>,
+    occupied: B,
     commuting: Commuting<B>,
 }
 
 /// Positions that are expanded together, and their moves.
 pub(super) struct Group<B, K> {
     positions: Vec<Position<B, K>>,
-    /// The blocks that can move.
-    mobile: List<Mobile>,
+    mobile: List<Mobile<B>>,
     sets: List<MoveSet<B>>,
 }
 
-/// A block that can move: the indices of its position in the group and of itself in that.
+/// The blocks of a class that can move.
 #[derive(Clone, Copy, Default)]
-struct Mobile {
+struct Mobile<B> {
+    /// The index of their position in the group.
     position: u32,
-    block: u32,
+    class: u32,
+    /// Their anchors.
+    blocks: B,
+}
+
+/// A class of one block: where its field in the key is, and where its spots begin.
+#[derive(Clone, Copy)]
+struct Single {
+    shift: u32,
+    mask: u64,
+    spots: usize,
 }
 
 /// A list that is filled without a branch for each item: whether one counts is unpredictable.
@@ -119,6 +135,8 @@ pub(super) struct Movegen<B> {
     pub(super) encoding: Encoding,
     pub(super) metric: Metric,
     pub(super) movers: Vec<Mover<B>>,
+    /// The classes of one block, which come first.
+    singles: Vec<Single>,
     pub(super) spots: Vec<Spot<B>>,
     /// By class and anchor, the number of the place.
     numbers: Vec<u16>,
@@ -134,6 +152,7 @@ impl<B: Bits> Movegen<B> {
         let mut movegen = Self {
             metric,
             movers: Vec::new(),
+            singles: Vec::new(),
             spots: Vec::new(),
             numbers: Vec::new(),
             strides: encoding.board.strides(),
@@ -144,6 +163,11 @@ impl<B: Bits> Movegen<B> {
         for index in 0..movegen.encoding.classes.len() {
             movegen.add_mover(index);
         }
+        let single = |(field, mover): (&Field, &Mover<B>)| {
+            let Field { coding, shift, .. } = *field;
+            (coding == Coding::Number).then(|| Single { shift, mask: (1 << field.bits()) - 1, spots: mover.spots })
+        };
+        movegen.singles = movegen.encoding.fields.iter().zip(&movegen.movers).map_while(single).collect();
         movegen
     }
 
@@ -161,9 +185,11 @@ impl<B: Bits> Movegen<B> {
         let (spots, numbers) = twin.map_or((self.spots.len(), self.numbers.len()), |twin| (twin.spots, twin.numbers));
         let set = |bits: &[u32]| bits.iter().fold(B::default(), |set, &bit| set | B::bit(bit));
         let at = |cell: usize| class.offsets[cell.min(class.offsets.len() - 1)];
-        let mover = Mover {
+        let mut mover = Mover {
             spots,
             numbers,
+            fronts: fronts::<B>(class, &self.strides),
+            ground: B::default(),
             anchors: set(&class.places) | set(&class.exits),
             exits: set(&class.exits),
             offsets: std::array::from_fn(at),
@@ -171,7 +197,10 @@ impl<B: Bits> Movegen<B> {
             rank: 1 + rank(&self.encoding, index),
             targets: {
                 let numbers = self.encoding.goals.iter().flat_map(|goal| &goal[index]);
-                set(&numbers.map(|&number| class.anchor_of(number)).collect::<Vec<u32>>())
+                // A block may leave by any exit.
+                let anchors =
+                    numbers.map(|&number| class.places.get(number).map_or(set(&class.exits), |&at| B::bit(at)));
+                anchors.fold(B::default(), |all, anchors| all | anchors)
             },
         };
         if twin.is_none() {
@@ -181,6 +210,7 @@ impl<B: Bits> Movegen<B> {
             let numbers = (0..self.encoding.board.bits).map(number);
             self.numbers.extend(numbers);
         }
+        mover.ground = mover.covered(set(&class.places));
         self.movers.push(mover);
     }
 
@@ -190,12 +220,11 @@ impl<B: Bits> Movegen<B> {
     }
 
     fn blank<K: Bits>(&self) -> Position<B, K> {
-        let blocks: usize = self.encoding.classes.iter().map(|class| class.blocks.len()).sum();
         Position {
             key: K::default(),
             images: vec![K::default(); self.encoding.symmetries.len()],
-            blocks: vec![Placed::default(); blocks],
-            spots: vec![0; blocks],
+            spots: vec![0; self.singles.len()],
+            anchors: vec![B::default(); self.movers.len() - self.singles.len()],
             occupied: B::default(),
             commuting: Commuting::default(),
         }
@@ -214,18 +243,42 @@ impl<B: Bits> Movegen<B> {
 
     /// Unpacks a key, with the keys of its images.
     #[inline(always)]
-    fn unpack<K: Bits>(&self, key: K, position: &mut Position<B, K>) {
-        let Position { blocks, spots, .. } = position;
-        let (mut occupied, mut index) = (self.wall, 0);
-        self.encoding.unpack(key, |placed| {
-            let spot = self.movers[usize::from(placed.class)].spots + usize::from(placed.number);
-            (blocks[index], spots[index]) = (placed, spot as u32);
-            occupied = occupied | self.spots[spot].cells;
-            index += 1;
-        });
+    fn unpack<const BMI2: bool, K: Bits>(&self, key: K, position: &mut Position<B, K>) {
+        let mut occupied = self.wall;
+        for (single, spot) in self.singles.iter().zip(&mut position.spots) {
+            let at = single.spots + (key.low_from(single.shift) & single.mask) as usize;
+            *spot = at as u32;
+            occupied = occupied | self.spots[at].cells;
+        }
+        let several = self.movers.iter().zip(&self.encoding.fields).skip(self.singles.len());
+        for ((mover, field), anchors) in several.zip(&mut position.anchors) {
+            *anchors = if field.coding == Coding::Mask {
+                B::deposit::<BMI2>(|at| key.low_from(field.shift + at), mover.anchors)
+            } else {
+                let mut all = B::default();
+                for slot in 0..field.blocks {
+                    let spot = &self.spots[mover.spots + field.number(key, slot) as usize];
+                    // Nothing is left of a block that is gone.
+                    all = all | B::bit(spot.anchor.into()) & spot.cells;
+                }
+                all
+            };
+            occupied = occupied | mover.covered(*anchors);
+        }
         (position.key, position.occupied) = (key, occupied);
         for (symmetry, image) in position.images.iter_mut().enumerate() {
-            *image = self.encoding.image_of(symmetry, &position.blocks);
+            *image = self.encoding.image_of(symmetry, key);
+        }
+    }
+
+    /// The anchors of the blocks of a class that are on the board.
+    fn anchors<K>(&self, position: &Position<B, K>, class: usize) -> B {
+        match class.checked_sub(self.singles.len()) {
+            Some(class) => position.anchors[class],
+            None => {
+                let spot = &self.spots[position.spots[class] as usize];
+                B::bit(spot.anchor.into()) & spot.cells
+            }
         }
     }
 
@@ -266,83 +319,116 @@ impl<B: Bits> Movegen<B> {
             // SAFETY: the processor has what the function is compiled for.
             return unsafe { self.find_moves_with_avx2(group, of) };
         }
-        self.find_moves_anywhere(group, of);
+        self.find_moves_anywhere::<false, K>(group, of);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt,avx2")]
     fn find_moves_with_avx2<K: Bits>(&self, group: &mut Group<B, K>, of: &[(K, Last)]) {
-        self.find_moves_anywhere(group, of);
+        self.find_moves_anywhere::<true, K>(group, of);
     }
 
     #[inline(always)]
-    fn find_moves_anywhere<K: Bits>(&self, group: &mut Group<B, K>, of: &[(K, Last)]) {
+    fn find_moves_anywhere<const BMI2: bool, K: Bits>(&self, group: &mut Group<B, K>, of: &[(K, Last)]) {
         match self.metric {
             // why three times: each copy knows its metric.
-            Metric::Moves => self.find_moves_by(Metric::Moves, group, of),
-            Metric::Slides => self.find_moves_by(Metric::Slides, group, of),
-            Metric::Steps => self.find_moves_by(Metric::Steps, group, of),
+            Metric::Moves => self.find_moves_by::<BMI2, K>(Metric::Moves, group, of),
+            Metric::Slides => self.find_moves_by::<BMI2, K>(Metric::Slides, group, of),
+            Metric::Steps => self.find_moves_by::<BMI2, K>(Metric::Steps, group, of),
         }
     }
 
     #[inline(always)]
-    fn find_moves_by<K: Bits>(&self, metric: Metric, group: &mut Group<B, K>, of: &[(K, Last)]) {
+    fn find_moves_by<const BMI2: bool, K: Bits>(&self, metric: Metric, group: &mut Group<B, K>, of: &[(K, Last)]) {
         while group.positions.len() < of.len() {
             group.positions.push(self.blank());
         }
         let Group { positions, mobile, sets } = group;
-        let blocks = positions.first().map_or(0, |position| of.len() * position.blocks.len());
-        mobile.clear(blocks);
-        for (index, (position, &(key, last))) in positions.iter_mut().zip(of).enumerate() {
-            self.unpack(key, position);
+        mobile.clear(of.len() * self.movers.len());
+        let mut blocks = 0;
+        for ((index, position), &(key, last)) in (0..).zip(&mut *positions).zip(of) {
+            self.unpack::<BMI2, K>(key, position);
             position.commuting = self.commuting(metric, position.occupied, last);
-            let occupied = position.occupied;
-            for (block, &spot) in (0..).zip(&position.spots) {
-                let can_step = self.spots[spot as usize].can_step(occupied);
-                mobile.add(Mobile { position: index as u32, block }, can_step);
-            }
+            blocks += self.find_mobile(index, position, mobile);
         }
-        sets.clear(mobile.len);
-        for &Mobile { position: index, block } in mobile.all() {
-            let position = &positions[index as usize];
-            let Placed { class, number } = position.blocks[block as usize];
-            let (class, from) = (usize::from(class), usize::from(number));
-            let spot = &self.spots[position.spots[block as usize] as usize];
-            let to = self.reach(metric, class, spot, position.occupied, &position.commuting);
-            sets.add(MoveSet { position: index as usize, class, from, to }, !to.is_empty());
+        sets.clear(blocks);
+        let all = mobile.all();
+        let Some(&(mut mobile)) = all.first() else { return };
+        let mut at = 0;
+        loop {
+            let (position, class) = (&positions[mobile.position as usize], mobile.class as usize);
+            let from = self.number(class, mobile.blocks.lowest());
+            let to = self.reach(metric, class, self.spot(class, from), position.occupied, &position.commuting);
+            sets.add(MoveSet { position: mobile.position as usize, class, from, to }, !to.is_empty());
+            // why: as in `successors`.
+            let rest = mobile.blocks.without_lowest();
+            at += usize::from(rest.is_empty());
+            let Some(&next) = all.get(at) else { return };
+            mobile = Mobile { blocks: select_unpredictable(rest.is_empty(), next.blocks, rest), ..next };
         }
     }
 
-    /// A goal that one move of a goal block leads to from this position.
-    pub(super) fn goal_beside<K: Bits>(
-        &self,
-        group: &mut Group<B, K>,
-        key: K,
-        is_goal: impl Fn(K) -> bool,
-    ) -> Option<K> {
+    /// Lists the blocks of a position that can move, class by class (a few of them may not); returns how many they are.
+    #[inline(always)]
+    fn find_mobile<K>(&self, index: u32, position: &Position<B, K>, mobile: &mut List<Mobile<B>>) -> usize {
+        let Position { spots, anchors, occupied, commuting, .. } = position;
+        let resting = commuting.resting();
+        let before = mobile.len;
+        for (class, &spot) in (0..).zip(spots) {
+            let spot = &self.spots[spot as usize];
+            let blocks = B::bit(spot.anchor.into());
+            mobile.add(Mobile { position: index, class, blocks }, spot.can_step(*occupied) & (blocks != resting));
+        }
+        let mut count = mobile.len - before;
+        let several = &self.movers[spots.len()..];
+        for ((class, mover), &anchors) in (spots.len() as u32..).zip(several).zip(anchors) {
+            let blocks = self.movable(mover, anchors, *occupied) & !resting;
+            mobile.add(Mobile { position: index, class, blocks }, !blocks.is_empty());
+            count += blocks.count() as usize;
+        }
+        count
+    }
+
+    /// Which of these blocks of a class can step at all; there may be some among them that cannot.
+    #[inline(always)]
+    fn movable(&self, mover: &Mover<B>, anchors: B, occupied: B) -> B {
+        let Some(fronts) = mover.fronts else {
+            let (mut rest, mut all) = (anchors, B::default());
+            while !rest.is_empty() {
+                let number = usize::from(self.numbers[mover.numbers + rest.lowest() as usize]);
+                let others = rest.without_lowest();
+                let can_step = self.spots[mover.spots + number].can_step(occupied);
+                all = all | select_unpredictable(can_step, rest & !others, B::default());
+                rest = others;
+            }
+            return all;
+        };
+        let free = mover.ground & !occupied;
+        let [up, down, left, right] = fronts.map(|[one, other]| free.rotated(one) & free.rotated(other));
+        anchors & (up | down | left | right)
+    }
+
+    /// Calls `emit` for each position that one move of a goal block leads to from this one, to a place where goals want it.
+    pub(super) fn goal_moves<K: Bits>(&self, group: &mut Group<B, K>, key: K, mut emit: impl FnMut(K)) {
         if group.positions.is_empty() {
             group.positions.push(self.blank());
         }
         let position = &mut group.positions[0];
-        self.unpack(key, position);
-        let goal_blocks =
-            position.blocks.iter().filter(|placed| !self.movers[usize::from(placed.class)].targets.is_empty());
-        for placed in goal_blocks {
-            let (class, from) = (usize::from(placed.class), usize::from(placed.number));
-            let (mover, spot) = (&self.movers[class], self.spot(class, from));
-            // why: mostly something is in the way, which is seen at once.
-            let open = mover.fits(position.occupied & !spot.cells) & mover.targets & !B::bit(spot.anchor.into());
-            if open.is_empty() {
-                continue;
-            }
-            let to = open & self.reach(self.metric, class, spot, position.occupied, &Commuting::default());
-            let set = MoveSet { position: 0, class, from, to };
-            let goal = to.ones().map(|to| self.after(position, set, to).0).find(|&key| is_goal(key));
-            if goal.is_some() {
-                return goal;
+        self.unpack::<false, K>(key, position);
+        for (class, mover) in self.movers.iter().enumerate().filter(|(_, mover)| !mover.targets.is_empty()) {
+            for anchor in self.anchors(position, class).ones() {
+                let from = self.number(class, anchor);
+                let spot = self.spot(class, from);
+                // why: mostly something is in the way, which is seen at once.
+                let open = mover.fits(position.occupied & !spot.cells) & mover.targets & !B::bit(anchor);
+                if open.is_empty() {
+                    continue;
+                }
+                let to = open & self.reach(self.metric, class, spot, position.occupied, &Commuting::default());
+                let set = MoveSet { position: 0, class, from, to };
+                to.ones().for_each(|to| emit(self.after(position, set, to).0));
             }
         }
-        None
     }
 
     /// The key after one of the moves of a block.
@@ -351,12 +437,12 @@ impl<B: Bits> Movegen<B> {
         let MoveSet { class, from, .. } = set;
         let number = self.number(class, to);
         let mut least = self.encoding.moved(position.key, class, from, number);
-        let mut last = Last { class: class as u16, number: number as u16, from: from as u16 };
+        let mut last = Last::new(class, number as u16, from as u16);
         for (symmetry, &image) in self.encoding.symmetries.iter().zip(&position.images) {
             let (class, numbers) = (symmetry.classes[class], &symmetry.numbers[class]);
             let (from, to) = (numbers[from], numbers[number]);
             let key = self.encoding.moved(image, class, from.into(), to.into());
-            last = select_unpredictable(key < least, Last { class: class as u16, number: to, from }, last);
+            last = select_unpredictable(key < least, Last::new(class, to, from), last);
             least = least.min(key);
         }
         (least, last)
@@ -383,14 +469,20 @@ impl<B: Bits> Movegen<B> {
             Metric::Slides => {
                 // All places, and those that it gets to without touching what was swept.
                 let (mut to, mut apart) = (B::default(), B::default());
-                for direction in (0..4).filter(|direction| limits.banned >> direction & 1 == 0) {
+                let mut open = spot.open_directions(occupied) & !limits.banned;
+                while open != 0 {
+                    let direction = open.trailing_zeros() as usize % 4;
+                    open &= open - 1;
                     let (mut spot, mut is_apart) = (spot, true);
-                    while (spot.fronts[direction] & others).is_empty() {
+                    loop {
                         is_apart &= (spot.fronts[direction] & last.swept).is_empty();
                         let next = self.neighbour(spot.anchor.into(), direction);
                         to = to | B::bit(next);
                         apart = apart | select_unpredictable(is_apart, B::bit(next), B::default());
                         spot = self.spot(class, self.number(class, next));
+                        if !(spot.fronts[direction] & others).is_empty() {
+                            break;
+                        }
                     }
                 }
                 to & !(apart & limits.commuting)
@@ -444,6 +536,13 @@ impl<B: Bits> Spot<B> {
         // why: no early end, so that all are looked at together.
         self.fronts.iter().fold(false, |can, &front| can | (front & occupied).is_empty())
     }
+
+    /// The directions in which it can step, a bit each.
+    #[inline(always)]
+    fn open_directions(&self, occupied: B) -> u8 {
+        let is_open = |direction: usize| u8::from((self.fronts[direction] & occupied).is_empty()) << direction;
+        is_open(0) | is_open(1) | is_open(2) | is_open(3)
+    }
 }
 
 impl<B: Bits> Mover<B> {
@@ -466,6 +565,25 @@ impl<B: Bits> Mover<B> {
         let anchors = self.offsets.iter().fold(B::default(), |all, &offset| all | cells >> offset);
         self.more_offsets.iter().fold(anchors, |all, &offset| all | cells >> offset)
     }
+}
+
+/// What steps of a class must find free, if that is two cells at most in all directions, and there are enough blocks.
+fn fronts<B: Bits>(class: &Class, strides: &[i32; 4]) -> Option<[[u32; 2]; 4]> {
+    // why: turning a word takes as long as looking at half a block, and beyond the processor's own words as at one.
+    let enough = if B::WIDTH == 64 { 4 } else { 8 };
+    if class.axis != Axis::Free || !class.exits.is_empty() || class.blocks.len() < enough {
+        return None;
+    }
+    let own: Vec<i32> = class.offsets.iter().map(|&offset| offset as i32).collect();
+    let fronts = strides.map(|stride| {
+        let front: Vec<i32> = own.iter().map(|offset| offset + stride).filter(|cell| !own.contains(cell)).collect();
+        // why: a bit before the anchor comes round from above, where there may be any cell; such a step leaves the board,
+        // and is found out when the block is looked at.
+        let turn = |cell: i32| cell.rem_euclid(B::WIDTH as i32) as u32;
+        (front.len() <= 2).then(|| [turn(front[0]), turn(front[front.len() - 1])])
+    });
+    let [Some(up), Some(down), Some(left), Some(right)] = fronts else { return None };
+    Some([up, down, left, right])
 }
 
 /// A spot for each number of a class.

@@ -51,6 +51,10 @@ const SHARE: usize = 32;
 #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
 const WORTH_A_THREAD: usize = 2_048;
 
+/// How many moves before it a goal is recognised that takes several moves from almost everywhere: with several goal blocks
+/// few positions look so near that a closer look is needed, and these save a whole layer.
+const FAR_GOALS: usize = 2;
+
 /// What is done in a round.
 #[derive(Clone, Copy)]
 enum Step {
@@ -83,7 +87,7 @@ pub(super) struct BreadthFirst<B, K> {
     is_backward: bool,
     /// How many moves before it a goal is recognised: 1 if it is when it is generated.
     lookahead: usize,
-    /// For each shard, the positions of the layer under way from which to look for a goal one move away before they are
+    /// For each shard, the positions of the layer under way from which to look one move further ahead before they are
     /// expanded.
     unseen: Vec<Range<usize>>,
     workers: Vec<Mutex<Worker<B, K>>>,
@@ -112,13 +116,17 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
         let keeps_keys = false;
         let lookahead = graph.lines.as_ref().map_or(1, LineTables::lookahead);
         // why: where goals are recognised three moves ahead, listing them costs more than it saves: 5 % of Rush Hour's time.
-        let goals = if lookahead > 1 || !is_reversible || keeps_keys {
+        let is_solved = graph.is_goal(graph.start);
+        let goals = if lookahead > 1 || !is_reversible || keeps_keys || is_solved {
             None
         } else {
             goal::positions(&graph.movegen, FEW_GOALS)
         };
+        let has_far_goals = graph.has_far_goals() && lookahead == 1;
         let in_order = |key: &K| graph.lines.as_ref().is_none_or(|lines| lines.is_in_order(*key));
         let goals: Option<Vec<K>> = goals.map(|goals| goals.into_iter().filter(in_order).collect());
+        let goals = goals.filter(|goals| !goals.is_empty());
+        let lookahead = if has_far_goals && goals.is_none() { FAR_GOALS } else { lookahead };
         let side = |origin: &[K]| Frontier::new(origin, graph.key_bits(), threads, is_reversible, keeps_keys);
         let worker = || Worker {
             group: graph.movegen.group(),
@@ -131,7 +139,7 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
         let mut search = Self {
             puzzle: puzzle.clone(),
             forward: side(&[graph.start]),
-            backward: goals.filter(|goals| !goals.is_empty()).map(|goals| side(&goals)),
+            backward: goals.map(|goals| side(&goals)),
             is_backward: false,
             lookahead,
             unseen: Vec::new(),
@@ -150,10 +158,10 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
         if !search.graph.has_goals() {
             // Some goal block could not get to its place even if it were alone on the board.
             search.status = Status::Exhausted;
-        } else if search.graph.is_goal(search.graph.start) {
+        } else if search.is_near_goal(search.graph.start, 0) {
             search.finish(search.graph.start, 0, None);
         } else {
-            search.stats.lower_bound = 1;
+            search.stats.lower_bound = if search.lookahead == FAR_GOALS { FAR_GOALS } else { 1 } as Cost;
         }
         search
     }
@@ -305,6 +313,12 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
                     let mut new = (before..side.layers.len()).map(|index| side.layers.key(index));
                     hit = hit.or(new.find(|&key| other.contains(key)));
                 }
+                None if self.lookahead == FAR_GOALS => {
+                    let before = side.layers.len();
+                    side.insert(&found, |_| {});
+                    let mut new = (before..side.layers.len()).map(|index| side.layers.key(index));
+                    hit = hit.or_else(|| new.find(|&key| self.is_near_goal(key, shard)));
+                }
                 None if self.lookahead > 1 => side.insert(&found, |_| {}),
                 None => side.insert(&found, |key| {
                     if hit.is_none() && self.graph.is_goal(key) {
@@ -317,6 +331,14 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
         if hit.is_some() {
             *lock(&self.found) = hit;
         }
+    }
+
+    /// Is this a goal, or one move from one if goals are recognised there? Only between the rounds of this worker.
+    #[inline]
+    fn is_near_goal(&self, key: K, worker: usize) -> bool {
+        let most = if self.lookahead == FAR_GOALS { 1 } else { 0 };
+        self.graph.is_near_goal(key, most)
+            && self.graph.path_to_goal(&mut lock(&self.workers[worker]).group, key, most).is_some()
     }
 
     /// Takes note of what a round came to; returns how many positions were generated.
@@ -358,24 +380,26 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
         // why: looking takes a small part of the time of expanding, and where the layers double, half of all positions would
         // be those of the last layer.
         let doubles = self.forward.current_len() as u64 * 2 >= self.forward.stored();
-        if doubles && self.backward.is_none() && self.lookahead == 1 {
+        if doubles && self.backward.is_none() && self.lookahead <= FAR_GOALS {
             self.unseen = self.forward.shards().map(|shard| shard.layers.current()).collect();
         }
     }
 
-    /// Looks from positions of the layer under way for a goal one move away; returns what is left of the budget.
+    /// Looks from positions of the layer under way one move further ahead than from new ones; returns what is left of the
+    /// budget. All nearer goals would have been recognised.
     fn look_ahead(&mut self, budget: u64) -> u64 {
         let Some(Range { start, end }) = self.unseen.pop() else { return budget };
         let most = start.saturating_add(usize::try_from(budget).unwrap_or(usize::MAX)).min(end);
-        let goal = {
+        let found = {
             let (shard, mut worker) = (self.forward.read(self.unseen.len()), lock(&self.workers[0]));
-            (start..most).find_map(|index| self.graph.goal_beside(&mut worker.group, shard.layers.key(index)))
+            let mut keys = (start..most).map(|index| shard.layers.key(index));
+            keys.find(|&key| self.graph.path_to_goal(&mut worker.group, key, self.lookahead).is_some())
         };
         if most < end {
             self.unseen.push(most..end);
         }
-        if let Some(goal) = goal {
-            self.finish(goal, self.forward.depth() + 1, None);
+        if let Some(found) = found {
+            self.finish(found, self.forward.depth(), None);
         }
         budget - (most - start) as u64
     }
@@ -403,6 +427,12 @@ impl<B: Bits, K: Bits> BreadthFirst<B, K> {
         path.push(found);
         match (&self.backward, backward) {
             (Some(side), Some(depth)) => path.extend(path::ancestors(&self.graph, side, found, depth)),
+            _ if self.lookahead <= FAR_GOALS => {
+                let group = &mut lock(&self.workers[0]).group;
+                // why one after the other: a longer way may be found before a shorter one.
+                let ways = (0..=self.lookahead).find_map(|most| self.graph.path_to_goal(group, found, most));
+                path.extend(ways.unwrap_or_default());
+            }
             _ => path.extend(self.graph.lines.iter().flat_map(|lines| lines.path_to_goal(found))),
         }
         // The first is the start itself.

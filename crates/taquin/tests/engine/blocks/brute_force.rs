@@ -529,7 +529,7 @@ fn anytime_searches_enclose_what_brute_force_finds() {
             let expected = expected.unwrap();
             let mut solver =
                 Solver::new(&puzzle, &Options { metric, algorithm: Algorithm::Anytime, ..Options::default() }).unwrap();
-            while solver.run(7) == Status::Paused {
+            while solver.run(1) == Status::Paused {
                 let cost = solver.checked_solution().unwrap().map(|moves| metric.cost(moves));
                 let optimum = expected.unwrap_or(u32::MAX);
                 assert!(solver.stats().lower_bound <= optimum, "{metric} of\n{puzzle}");
