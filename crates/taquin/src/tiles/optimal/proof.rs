@@ -215,9 +215,13 @@ impl Proof {
         let ProofStage::Searching(searching) = &mut self.stage else { return self.resumed.clone() };
         let Searching { kernel, roots, round } = &mut **searching;
         // A bound that is finished is among the finished ones.
-        let is_under_way = round.bound() == self.stats.lower_bound;
-        let units = if is_under_way { round.save(kernel, roots) } else { Vec::new() };
+        let bound = round.bound();
+        let mut units = if bound == self.stats.lower_bound { round.save(kernel, roots) } else { Vec::new() };
         self.learn();
+        if bound != self.stats.lower_bound {
+            // What the threads handed back was the last of the bound.
+            units.clear();
+        }
         Some(Checkpoint { units, ..self.assignment() })
     }
 
