@@ -11,6 +11,7 @@ mod commands;
 mod explain;
 mod input;
 mod interrupt;
+mod listing;
 mod outcome;
 mod output;
 mod picture;

@@ -5,23 +5,18 @@ use super::{
     answer::{Length, Listed, TileAnswer},
 };
 use crate::{
-    answer::{Answer, Limit, Verdict, bug},
+    answer::{Answer, Verdict},
     input,
+    listing::{self, Wanted},
     outcome::Outcome,
     output::Output,
-    progress,
-    pump::{End, TimeLimit, pump},
     tuning,
 };
 use anyhow::{Result, anyhow, ensure};
-use std::{
-    io::{self, IsTerminal},
-    time::Instant,
-};
+use std::time::Instant;
 use taquin::{
-    replay::ReplayError,
-    search::{Cost, Search, Stats, Status},
-    tiles::{Algorithm, AllSolutions, Board, Direction, Options, Problem, ProblemError, labels::AnyBoard},
+    search::{Cost, Search, Stats},
+    tiles::{Algorithm, AllSolutions, Board, Moves, Options, Problem, ProblemError, labels::AnyBoard},
 };
 
 /// What is asked about the solutions of a board.
@@ -55,8 +50,9 @@ impl ListingArgs {
         Ok(())
     }
 
-    fn limit(&self) -> u64 {
-        self.all.flatten().unwrap_or(u64::MAX)
+    fn wanted(&self, args: &Args) -> Wanted {
+        let limit = self.all.map(|limit| limit.unwrap_or(u64::MAX));
+        Wanted { limit, time_limit: args.limits.time_limit, quiet: args.quiet }
     }
 }
 
@@ -96,7 +92,7 @@ fn ordinary<'b>(board: &'b AnyBoard, args: &Args) -> Option<(&'b Board, Board)> 
 }
 
 fn list(board: &Board, goal: Board, args: &Args, options: &Options, output: &Output) -> Result<Outcome> {
-    let answer = TileAnswer::new(board.clone(), goal.clone(), options);
+    let mut answer = TileAnswer::new(board.clone(), goal.clone(), options);
     let problem = match Problem::new(board.clone(), goal) {
         Ok(problem) => problem,
         Err(error @ ProblemError::Shape { .. }) => {
@@ -111,100 +107,23 @@ fn list(board: &Board, goal: Board, args: &Args, options: &Options, output: &Out
         Ok(search) => search,
         Err(error) => return print(&answer.unsearched(Verdict::Error(tuning::explain(error))), args, output),
     };
-    let mut listing = Listing { search, answer, args, output, listed: 0, is_exhausted: false, error: None };
-    // why: what is printed would be drawn over.
-    let is_quiet = args.quiet || args.listing.all.is_some() && io::stdout().is_terminal();
-    let end = pump(&mut listing, TimeLimit::Strict(args.limits.time_limit), is_quiet, progress::describe_tiles);
-    listing.finish(end, began)
-}
-
-/// The solutions of a board that are printed as they are found.
-struct Listing<'a> {
-    search: AllSolutions,
-    answer: TileAnswer,
-    args: &'a Args,
-    output: &'a Output,
-    /// How many were printed.
-    listed: u64,
-    /// Has the search found all?
-    is_exhausted: bool,
-    error: Option<ListingError>,
-}
-
-enum ListingError {
-    Output(io::Error),
-    Replay(ReplayError),
-}
-
-impl Listing<'_> {
-    /// Prints what was found since the last time, as far as the limit allows.
-    fn print_found(&mut self) -> Result<(), ListingError> {
-        for moves in self.search.take_solutions().map_err(ListingError::Replay)? {
-            if self.is_at_limit() {
-                break;
-            }
-            let mut out = self.output.writer();
-            self.answer.list(self.args, self.listed, &moves, &mut *out).map_err(ListingError::Output)?;
-            self.listed += 1;
-        }
-        self.output.flush().map_err(ListingError::Output)
-    }
-
-    fn is_at_limit(&self) -> bool {
-        self.listed >= self.args.listing.limit()
-    }
-
-    fn finish(mut self, end: End, began: Instant) -> Result<Outcome> {
-        // A prediction is about the fewest moves only.
-        let stats = Stats { predicted: None, ..self.search.stats().clone() };
-        let first = self.search.solution().filter(|_| self.search.count() > 0);
-        let length = first.map(|moves| Length::from(&moves.into()));
-        let stopped = match end {
-            End::Finished(Status::Full) => Some(Limit::Memory),
-            End::Finished(_) => None,
-            End::TimeLimit => Some(Limit::Time),
-            End::Stopped => Some(Limit::Interrupt),
-        };
-        let verdict = match (self.error.take(), stopped, length) {
-            (Some(ListingError::Output(error)), ..) => return Err(error.into()),
-            (Some(ListingError::Replay(error)), ..) => Verdict::Error(bug(error.into())),
-            (None, Some(limit), _) => Verdict::Limit(limit),
-            (None, None, Some(length)) => Verdict::Solved(length),
-            (None, None, None) => Verdict::unsolved(),
-        };
-        self.answer.found =
-            Answer { verdict, is_proven: length.is_some(), stats, seconds: began.elapsed().as_secs_f64() };
-        let is_counting = self.args.listing.count_solutions;
-        let listed = Listed {
-            first: first.map(Into::into),
-            counts: self.search.counts().to_vec(),
-            listed: if is_counting { self.search.count() } else { self.listed },
-            is_complete: self.is_exhausted && (is_counting || self.listed == self.search.count()),
-            is_counting,
-        };
-        self.answer.conclude_list(self.args, listed, &mut *self.output.writer())?;
-        Ok(self.answer.outcome())
-    }
-}
-
-impl Search for Listing<'_> {
-    type Move = Direction;
-
-    fn run(&mut self, budget: u64) -> Status {
-        let status = self.search.run(budget);
-        self.is_exhausted = status == Status::Solved;
-        if let Err(error) = self.print_found() {
-            self.error = Some(error);
-            return Status::Solved;
-        }
-        if self.is_at_limit() { Status::Solved } else { status }
-    }
-
-    fn stats(&self) -> &Stats {
-        self.search.stats()
-    }
-
-    fn solution(&self) -> Option<&[Direction]> {
-        self.search.solution()
-    }
+    let print = |moves: &Moves, number| answer.list(args, number, moves, &mut *output.writer());
+    let mut ended = listing::run(search, &args.listing.wanted(args), output, print)?;
+    let count = ended.search.count();
+    let first: Option<Moves> = ended.search.solution().filter(|_| count > 0).map(Into::into);
+    let length = first.as_ref().map(Length::from);
+    // A prediction is about the fewest moves only.
+    let stats = Stats { predicted: None, ..ended.search.stats().clone() };
+    let verdict = ended.verdict(length, Verdict::unsolved);
+    answer.found = Answer { verdict, is_proven: length.is_some(), stats, seconds: began.elapsed().as_secs_f64() };
+    let is_counting = args.listing.count_solutions;
+    let listed = Listed {
+        first,
+        counts: ended.search.counts().to_vec(),
+        listed: if is_counting { count } else { ended.printed },
+        is_complete: ended.is_exhausted && (is_counting || ended.printed == count),
+        is_counting,
+    };
+    answer.conclude_list(args, listed, &mut *output.writer())?;
+    Ok(answer.outcome())
 }
