@@ -62,7 +62,7 @@ def test_errors_say_where() -> None:
         ("A.\n--\n.A\n===\n1A9BF0X\n", (5, 7)),
     ):
         with pytest.raises(ParseError) as caught:
-            blocks.read_pack(text) if "===" in text else Puzzle(text)
+            Puzzle.read_pack(text) if "===" in text else Puzzle(text)
         assert (caught.value.line, caught.value.column) == place
     solution = blocks.solve(SMALL)
     assert solution is not None
